@@ -23,7 +23,7 @@
 /* The build defines TILE_TOOL_NAME and TILE_LIBRARY_NAME, strings. */
 static const char kFromTool[] = "/../lib/" TILE_LIBRARY_NAME;
 
-/* The library beside the folder of the tool, or NULL. */
+/* The library next to the folder of the tool, or NULL. */
 static void *openBeside(const char *tool) {
   char *path = tool ? realpath(tool, NULL) : NULL;
   char *end = path ? strrchr(path, '/') : NULL;
@@ -48,7 +48,7 @@ int main(int argc, char **argv) {
   void *symbol = library ? dlsym(library, "tileToolMain") : NULL;
   if (!symbol) {
     fprintf(stderr,
-            "%s: error: expected %s in the folder lib beside the "
+            "%s: error: expected %s in the folder lib next to the "
             "tool's, found none: %s\n",
             TILE_TOOL_NAME, TILE_LIBRARY_NAME, dlerror());
     return 127;

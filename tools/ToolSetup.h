@@ -17,11 +17,11 @@ namespace mlir::tile {
 /// not empty (https://no-color.org).
 void setUpTool();
 
-/// Leaves the options that there are so far, those of LLVM's libraries, out of
+/// Leaves the options that exist so far, from LLVM's libraries, out of
 /// `--help`; `--help-hidden` has them.
 void hideLibraryOptions();
 
-/// An error where a tool without arguments would wait for what somebody types:
+/// An error if a tool without arguments would wait for input from the keyboard:
 /// its standard input is a terminal. It says what to type instead.
 llvm::Error refuseTerminal(int argc, llvm::StringRef example);
 

@@ -1,4 +1,4 @@
-// z = x + y. Each program adds 1,024 numbers; nothing stops the last one at the end.
+// z = x + y. Each program adds 1,024 numbers, without a mask: the last one goes past the end.
 
 tile.func public @add_unmasked(%x: !tile.ptr<f32>, %y: !tile.ptr<f32>, %z: !tile.ptr<f32>) {
   %pid = tile.get_program_id x : i32

@@ -1,4 +1,4 @@
-// z = x + y, for n numbers. Each program adds 1,024 of them, and the last one what is left.
+// z = x + y, for n numbers. Each program adds 1,024 of them, and the last one adds the rest.
 
 tile.func public @add(%x: !tile.ptr<f32> {tile.divisibility = 16 : i32},
                       %y: !tile.ptr<f32> {tile.divisibility = 16 : i32},

@@ -1,4 +1,4 @@
-// The same with a mistake: where x is not positive, nothing writes the result.
+// The same with a mistake: if x is not positive, no operation writes the result.
 
 tile.func public @reciprocal(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}) {
   %i = tile.make_range {start = 0 : i32, end = 1024 : i32} : tensor<1024xi32>

@@ -1,5 +1,5 @@
-// c = a b: 64 x k times k x 64 numbers of f16, with sums of f32. Rows of a are lda
-// elements apart; those of b and c are contiguous. One program, four warps.
+// c = a b: 64 x k times k x 64 numbers of f16, with sums of f32. The rows of a are lda elements
+// apart; the rows of b and c are contiguous. One program, four warps.
 
 tile.func public @matmul(
     %a_ptr: !tile.ptr<f16> {tile.divisibility = 16 : i32},

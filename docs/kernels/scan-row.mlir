@@ -1,5 +1,5 @@
-// The sums of the first 1, 2, ... 512 numbers, at the stage where tiles carry layouts: four
-// per thread, so that four warps have 128 each.
+// The sums of the first 1, 2, ... 512 numbers, at the stage where tiles carry layouts: a thread has
+// four numbers, so a warp has 128.
 
 #warps = #tile.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 

@@ -1,5 +1,4 @@
-// Sorts 1024 numbers, at the stage where tiles carry layouts: 8 per thread, 256 per
-// warp.
+// Sorts 1024 numbers, at the stage where tiles carry layouts: a thread has 8 of them, a warp 256.
 
 #row = #tile.blocked<{sizePerThread = [8], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 

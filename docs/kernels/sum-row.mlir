@@ -1,5 +1,5 @@
-// The sum of 128 numbers, at the stage where tiles carry layouts: one per thread, so that
-// four warps have 32 each.
+// The sum of 128 numbers, at the stage where tiles carry layouts: a thread has one number, so a
+// warp has 32.
 
 #warps = #tile.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 

@@ -1,4 +1,4 @@
-//===- Mutator.cpp - Asm ops that nobody wrote ----------------------------===//
+//===- Mutator.cpp - Changed asm operations -------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

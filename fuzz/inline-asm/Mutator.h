@@ -1,4 +1,4 @@
-//===- Mutator.h - Asm ops that nobody wrote -------------------*- C++ -*-===//
+//===- Mutator.h - Changed asm operations ----------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -175,7 +175,7 @@ static void runChunk(const Mutator &mutator, const Settings &settings,
       if (compilations.compile(mutator.make(number), number,
                                /*checksAsm=*/false, unchecked,
                                ignored) == Outcome::Accepted &&
-          // A pure one that nobody reads is not there.
+          // A pure asm whose results have no user is removed.
           StringRef(unchecked.ptx).contains("inline asm")) {
         bool isRejected = false;
         assemble(unchecked, settings.ptxas,

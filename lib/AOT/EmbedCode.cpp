@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // PTX stays readable: lines in string literals. Cubins are numbers of 64 bits,
-// most of which are 0, so that they are aligned and quick to compile.
+// mostly 0, so that they are aligned and quick to compile.
 //
 //===----------------------------------------------------------------------===//
 

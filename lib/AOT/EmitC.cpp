@@ -243,8 +243,8 @@ static std::string makeConstant(int64_t value) {
   return "INT64_C(" + std::to_string(value) + ")";
 }
 
-/// The check of an argument. Messages are those of the runtime, except that
-/// there is no specializer.
+/// The check of an argument. Messages are the same as the runtime's, except
+/// that there is no specializer.
 static void emitCheck(const Plan &plan, const Function &function,
                       unsigned index, llvm::raw_ostream &os) {
   const Parameter &parameter = function.parameters[index];

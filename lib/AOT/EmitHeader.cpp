@@ -19,7 +19,7 @@ using llvm::StringRef;
 static constexpr llvm::StringLiteral kHead = R"C(/*
  * @name@.h - Launches GPU kernels
  *
- * Made by Tilewright. The source beside it, @name@.c, holds them for
+ * Made by Tilewright. The source next to it, @name@.c, holds them for
  *   @codes@
  * Compile that as C11 or C++17 with GCC or Clang; link with -pthread, and with
  * -ldl where the C library wants it. It loads the CUDA driver, libcuda.so.1,

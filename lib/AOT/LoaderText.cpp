@@ -320,7 +320,7 @@ static @Type@Status @local@LoadBest(
     result = driver->deviceGetAttribute(&minor, 76, device);
   if (result != 0)
     return @local@FailDriver(driver, what, "cuDeviceGetAttribute", result);
-  /* What one code lacks is no error if another loads. */
+  /* What one code lacks is not an error if another loads. */
   memcpy(before, @local@Message, sizeof(before));
   for (i = 0; i < sizeof(@local@Codes) / sizeof(@local@Codes[0]); ++i) {
     module->code = &@local@Codes[i];

@@ -235,7 +235,7 @@ SmallVector<Value> AsmKernelBuilder::emitFallback(const TileArithmetic &tile,
   return results;
 }
 
-/// Whether the bits are those of a NaN: beyond the largest other ones.
+/// Whether the bits are a NaN: beyond the largest other ones.
 static Value emitIsNaN(const TileArithmetic &tile, Value bits,
                        run::ElementType type) {
   const llvm::fltSemantics &format = run::getSemantics(type);

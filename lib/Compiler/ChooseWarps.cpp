@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Warps of which nothing names the number are chosen by registers. A map over
+// If nothing sets the number of warps, it is chosen by registers. A map over
 // elements needs few: its elements can be computed one after the other. A
 // product, a reduction, a scan or a sort waits for all elements of its
 // operands. So each tile that lives there is in registers as a whole:
@@ -160,11 +160,11 @@ unsigned tile::chooseNumWarps(ModuleOp module, bool showRemarks) {
              std::min(kMostPerThread, kPerSM / (warps * kThreadsPerWarp)))
     warps *= 2;
   if (showRemarks && warps != kDefaultNumWarps)
-    where->emitRemark() << "programs get " << warps
-                        << " warps, as nothing says a number: with "
-                        << kDefaultNumWarps << ", the tiles that live here are "
-                        << getPerThread(kDefaultNumWarps)
-                        << " registers of a thread, with " << warps << " "
-                        << getPerThread(warps);
+    where->emitRemark()
+        << "programs get " << warps
+        << " warps, because no option and no attribute sets the number: with "
+        << kDefaultNumWarps << ", the tiles that live here are "
+        << getPerThread(kDefaultNumWarps) << " registers of a thread, with "
+        << warps << " " << getPerThread(warps);
   return warps;
 }

@@ -81,9 +81,9 @@ private:
 
   /// Measures a step.
   LogicalResult timed(StringRef name, llvm::function_ref<LogicalResult()> step);
-  /// Sticky: once it was said, nobody is asked again.
+  /// Sticky: after it was true once, the callback is not called again.
   bool isCancelled();
-  /// Hands out a stage's text where somebody wants it.
+  /// Hands out a stage's text if the caller wants it.
   bool isWanted(Stage stage) const { return options.onStage || stage == last; }
   bool runsPtxas() const { return last == Stage::Cubin || options.verifyPTX; }
   void finishStage(Stage stage, std::string text);
@@ -133,7 +133,7 @@ std::string Compilation::printModule() const {
   return text;
 }
 
-/// Runs a stage's passes, or those of a part of it that has a name.
+/// Runs a stage's passes, or the passes of a part of it that has a name.
 LogicalResult
 Compilation::runPasses(Stage stage, StringRef part,
                        llvm::function_ref<void(OpPassManager &)> build) {

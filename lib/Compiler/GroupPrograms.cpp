@@ -95,7 +95,7 @@ LogicalResult tile::groupPrograms(ModuleOp module, unsigned programs,
       std::string use = findCTAUse(op, module);
       if (use.empty())
         return WalkResult::advance();
-      op->emitOpError("expected nothing that concerns a whole CTA, which ")
+      op->emitOpError("expected no operation that concerns a whole CTA, which ")
           << programs << " programs share, found " << use
           << "; compile the kernel with programs-per-cta = 1";
       return WalkResult::interrupt();

@@ -182,7 +182,7 @@ static const NamedOption kOptions[] = {
      [](CompilerOptions &o, StringRef value) {
        return parsePTXVersion(value, o.ptxVersion);
      },
-     "a version as 8.7 or 87"},
+     "a version such as 8.7 or 87"},
     {"fast-math", "less exact mathematics",
      [](const CompilerOptions &o) { return printBool(o.fastMath); },
      [](CompilerOptions &o, StringRef value) {
@@ -314,7 +314,7 @@ static const NamedOption kOptions[] = {
        return parseBool(value, o.verifyEach);
      },
      kBool, OptionUse::Run},
-    {"verify-ptx", "runs ptxas on PTX that no cubin is made of",
+    {"verify-ptx", "runs ptxas also on PTX that does not become a cubin",
      [](const CompilerOptions &o) { return printBool(o.verifyPTX); },
      [](CompilerOptions &o, StringRef value) {
        return parseBool(value, o.verifyPTX);

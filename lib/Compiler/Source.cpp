@@ -47,7 +47,8 @@ static StringRef getNameAt(StringRef line, unsigned column) {
 }
 
 /// Wraps the locations of function arguments that have no name in the names
-/// that the source text gives them: their locations are those of these names.
+/// that the source text gives them: their locations are the locations of these
+/// names.
 static void nameArguments(ModuleOp module, llvm::MemoryBufferRef source) {
   SmallVector<StringRef> lines;
   for (auto function : module.getOps<FunctionOpInterface>()) {

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The JSON header of a serialised kernel image: all of the image but the
-// contents of its stages, of which it has the places.
+// The JSON header of a serialised kernel image: all of the image except the
+// contents of its stages; it says where they are.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- SafeFolder.cpp - Folders that nobody else can change ---------------===//
+//===- SafeFolder.cpp - Folders that no other user can change -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,9 +1,9 @@
-//===- SafeFolder.h - Folders that nobody else can change -------*- C++ -*-===//
+//===- SafeFolder.h - Folders that no other user can change -----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Opens a folder for code that is run later, and says why not where somebody
-// else could put code there.
+// Opens a folder for code that is run later, or says why another user could put
+// code there.
 //
 //===----------------------------------------------------------------------===//
 //

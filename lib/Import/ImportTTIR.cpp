@@ -238,8 +238,8 @@ public:
   SmallVector<ttir_loops::LoopToUnroll> loops;
 
 private:
-  /// Converts the attributes of `op`, or those of one of its arguments or
-  /// results, which is of type `argument`. True if anything changed.
+  /// Converts the attributes of `op`, or of one of its arguments or results,
+  /// which has type `argument`. True if anything changed.
   FailureOr<bool> convert(Operation *op, NamedAttrList &attrs,
                           Type argument = {});
 
@@ -395,7 +395,7 @@ LogicalResult tile::convertTTIR(ModuleOp module, TTIRConversion *done) {
       return failure();
     ++counts.operations;
   }
-  // The parser did not check what it took for operations of nobody.
+  // The parser did not check what it read as unregistered operations.
   bool isVerified = !generic.empty();
   if (isVerified && failed(verify(module)))
     return failure();

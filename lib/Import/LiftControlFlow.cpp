@@ -34,8 +34,8 @@ public:
 
 } // namespace
 
-/// What MLIR's transformation takes for granted, except what the verifier has
-/// found right of operations that nobody knows.
+/// What MLIR's transformation assumes, except what the verifier has checked for
+/// operations of unknown dialects.
 static LogicalResult verifyBlocks(MapElementwiseOp op) {
   Region &region = op.getScalarOp();
   unsigned count = llvm::range_size(region);

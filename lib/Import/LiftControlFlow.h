@@ -15,7 +15,7 @@
 
 namespace mlir::tile {
 
-/// Makes one block of those of a map's region, which nothing has verified yet.
+/// Makes one block of the blocks of a map's region, which is not verified yet.
 /// Reports a region that is not valid, that never ends, or that has more blocks
 /// than may nest.
 LogicalResult liftControlFlow(MapElementwiseOp op);

@@ -52,8 +52,8 @@ static bool needsLoop(ReduceKind kind, Type element) {
          (element.isF16() || element.isBF16());
 }
 
-/// Whether the memory has atomic operations of this kind on this type, or such
-/// of which it can be made.
+/// Whether the memory has atomic operations of this kind on this type, or
+/// operations that it can be made of.
 static bool isLegal(ReduceKind kind, Type element) {
   if (isOrderOfBits(kind, element) || needsLoop(kind, element))
     return true;
@@ -76,11 +76,12 @@ LogicalResult tile::verifyBlockReduction(DescriptorReduceOp op) {
          << stringifyReduceKind(op.getKind()) << " of " << element;
 }
 
-/// The minimum or maximum of floats by those of their bits: bits of positive
-/// numbers are in the numbers' order, both as signed and as unsigned integers;
-/// those of negative ones are in the reverse order, and as unsigned integers
-/// after all positive ones. So a positive operand needs the signed operation,
-/// and a negative one the reverse operation on unsigned integers.
+/// The minimum or maximum of floats by the minimum or maximum of their bits:
+/// bits of positive numbers are in the numbers' order, both as signed and as
+/// unsigned integers; bits of negative numbers are in the reverse order, and as
+/// unsigned integers after all positive ones. So a positive operand needs the
+/// signed operation, and a negative one the reverse operation on unsigned
+/// integers.
 static void createByBits(OpBuilder &builder, Location loc, ReduceKind kind,
                          Value pointers, Value tile, Value mask) {
   auto type = cast<RankedTensorType>(tile.getType());

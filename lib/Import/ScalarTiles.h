@@ -16,8 +16,8 @@
 namespace mlir::tile {
 
 /// Where an operation that was parsed as `tile.x` has a tile without dimensions
-/// among its operands and results, makes it `tt.x` in generic form, which
-/// nobody verifies until convertScalarTiles has been there.
+/// among its operands and results, makes it `tt.x` in generic form, which is
+/// not verified before convertScalarTiles.
 void keepScalarTiles(OperationState &state, StringRef name);
 
 /// Gives all values that are tiles without dimensions the type of their

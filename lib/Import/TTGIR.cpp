@@ -21,7 +21,7 @@ using namespace mlir::tile;
 // Layouts and types
 //===----------------------------------------------------------------------===//
 
-/// What is behind `#ttg.`.
+/// The text after `#ttg.`.
 static Attribute parseLayout(DialectAsmParser &parser, Type type) {
   SMLoc loc = parser.getCurrentLocation();
   StringRef name;

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // TTGIR is TTIR with a layout on each tile, and with the movement between
-// threads and shared memory written out. Its layouts are those of the tile
-// dialect under other names, and its operations those of tilegpu:
+// threads and shared memory written out. Its layouts are the tile dialect's
+// under other names, and its operations are tilegpu's:
 //
 //   #ttg.blocked, #ttg.slice, #ttg.linear,
 //   #ttg.nvidia_mma, #ttg.dot_op               #tile.x
@@ -38,7 +38,8 @@ void registerTTGDialects(DialectRegistry &registry);
 /// Whether `name` is an operation of TTGIR that `convertTTGOperation` takes.
 bool isTTGOperation(StringRef name);
 
-/// Replaces an operation of TTGIR by those of tilegpu. Fails after an error.
+/// Replaces an operation of TTGIR by operations of tilegpu. Fails after an
+/// error.
 LogicalResult convertTTGOperation(Operation *op);
 
 /// Takes TTGIR's attributes off the module and sets `tile.target` by them.

@@ -30,9 +30,8 @@ inline bool isBlockType(Type type) {
   return isa<TensorDescType, BlockPtrType>(type);
 }
 
-/// Whether each of `shape` but those of size 1 is one of `other`, in order, and
-/// the other way round: one names the dimensions of size 1 that the other
-/// lacks.
+/// Whether `shape` and `other` are the same without their dimensions of size 1:
+/// one names the dimensions of size 1 that the other lacks.
 bool haveSameElements(ArrayRef<int64_t> shape, ArrayRef<int64_t> other);
 
 } // namespace mlir::tile::ttir

@@ -47,7 +47,7 @@ tile::convertAccessAttributes(StringRef name, NamedAttrList &attributes,
     return emit() << "expected 'cachePolicy' to be a #tt.cache_policy, found "
                   << policy;
   if (attributes.get("cache") || attributes.get("evict"))
-    return emit() << "expected cache hints once, found them beside "
+    return emit() << "expected cache hints once, found them outside of "
                      "'cachePolicy', too";
   MLIRContext *context = policy.getContext();
   attributes.set("cache",

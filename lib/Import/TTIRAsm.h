@@ -17,8 +17,8 @@ namespace mlir::tile {
 /// Whether an asm of TTIR needs `scope = thread`: it is not pure, names no
 /// scope, and has an instruction that several warps run together, such as
 /// `bar.sync`, or is one on which each thread depends by itself,
-/// `griddepcontrol`. The attributes are those of the operation, null where it
-/// lacks them. Of a text that cannot be read nothing is known.
+/// `griddepcontrol`. The attributes are the operation's, null if it lacks them.
+/// Of a text that cannot be read nothing is known.
 bool needsThreadScope(Attribute text, Attribute pure, Attribute scope);
 
 /// Replaces each asm that is `griddepcontrol` and no more by the operation of

@@ -90,7 +90,7 @@ static ParseResult skipOperation(OpAsmParser &parser, OperationState &state) {
     hasArrow = true;
     types.assign(function.getResults().begin(), function.getResults().end());
   }
-  // Results of one type, as those of `tt.split`, share its mention.
+  // Results of one type, as of `tt.split`, have it printed once.
   if (types.size() == 1)
     types.resize(parser.getNumResults(), types.front());
   if (!hasArrow || types.size() != parser.getNumResults())

@@ -76,8 +76,9 @@ static const TTIROperation kOperations[] = {
     {"experimental_tensormap_fenceproxy_acquire", S::Rejected, "3.3", "",
      "belongs to a later stage"},
     {"extern_elementwise", S::Same, "", "",
-     "functions of libdevice, and of any bitcode file that `libpath` names; a "
-     "`libdevice.10.bc` that is not there is the one that the compiler finds"},
+     "functions of libdevice, and of any bitcode file that `libpath` names; if "
+     "the named `libdevice.10.bc` does not exist, the one that the compiler "
+     "finds"},
     {"fp_to_fp", S::Same, "", "", "both roundings"},
     {"func", S::Same, "", "", ""},
     {"gather", S::Same, "", "",

@@ -258,8 +258,8 @@ LogicalResult MakeTensorDescOp::verify() {
 LogicalResult DescriptorLoadOp::verify() {
   if (getCachePolicy() && (getCache() != CacheModifier::None ||
                            getEvict() != EvictionPolicy::Normal))
-    return emitOpError("expected cache hints once, found them beside "
-                       "'cachePolicy', too");
+    return emitOpError(
+        "expected cache hints once, found them outside of 'cachePolicy', too");
   RankedTensorType tile = getDesc().getType().getTileType();
   return failure(failed(verifyCount(*this, tile, getIndices(), "indices")) ||
                  failed(verifyTile(*this, tile, getType())));

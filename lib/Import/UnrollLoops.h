@@ -29,8 +29,8 @@ constexpr uint64_t kMaxUnrolledOperations = 16384;
 
 /// Repeats the body of a loop, and adds a loop for the iterations that are
 /// left; returns that one, null if there is none. The module must be valid. A
-/// loop whose body would have more operations than `budget` stays as it is;
-/// those of one that is unrolled are taken from it.
+/// loop whose body would have more operations than `budget` stays as it is; the
+/// operations of an unrolled loop are subtracted from `budget`.
 scf::ForOp unrollLoop(LoopToUnroll wish, uint64_t &budget);
 
 } // namespace mlir::ttir_loops

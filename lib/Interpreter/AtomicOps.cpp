@@ -68,7 +68,7 @@ static uint64_t combine(RMWOp kind, ElementType type, uint64_t old,
   return result;
 }
 
-/// Adds to a float sum in memory, of which `bound` is known so far. Its order
+/// Adds to a float sum in memory, whose bound so far is `bound`. Its order
 /// is that of the grid here, and any other one elsewhere.
 static double addToSum(Memory::Buffer &buffer, uint64_t offset,
                        const Elements &value, uint32_t k, uint64_t old,

@@ -383,7 +383,7 @@ static double deriveCompareBound(arith::CmpIOp op, const Elements &a,
   }
 }
 
-/// Of a cast of bits. Those of floats of one sign are in the order of their
+/// Of a cast of bits. The bits of floats of one sign are in the order of their
 /// magnitudes.
 static double deriveBitcastBound(const Elements &from, const Elements &result,
                                  uint32_t k) {

@@ -44,7 +44,7 @@ double getDistance(ElementType type, uint64_t a, uint64_t b);
 double getChoiceBound(const Elements &condition, const Elements &chosen,
                       const Elements &other, uint32_t index);
 
-/// The bounds of the results that follow from those of the operands; called
+/// The bounds of the results that follow from the operands' bounds; called
 /// where an operand has some and the evaluator does not keep them.
 ///
 /// Most operations have their extremes at ends of the ranges of their operands:

@@ -49,7 +49,7 @@ public:
   /// Whether all orders give the same result, and the same of what it is made
   /// of.
   bool isExact(unsigned number);
-  /// Whether the results are those of WelfordBound.
+  /// Whether the results are as WelfordBound expects.
   bool isWelford();
 
 private:

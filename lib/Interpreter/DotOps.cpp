@@ -33,7 +33,7 @@ static Accumulation getAccumulation(ElementType sum, ElementType factor) {
     using T = decltype(format);
     result.digits = T::kDigits;
     result.largest = T::load(typename T::Bits(T::kInfinity - 1));
-    // The least number above 0, and a unit, of which tensor cores lose two.
+    // The least number above 0, and a unit; tensor cores lose two units.
     result.leastStep = T::load(1);
     result.unit = std::ldexp(1.0, 1 - int(T::kDigits));
   });

@@ -123,8 +123,8 @@ struct NarrowFormat {
   }
 
 private:
-  /// Whether the kept digits grow by one: `rest` of them goes, of which `half`
-  /// is the middle.
+  /// Whether the kept digits grow by one: `rest` of them is cut off; `half` is
+  /// its middle.
   static Bits roundUp(Rounding rounding, bool isNegative, uint64_t kept,
                       uint64_t rest, uint64_t half) {
     switch (rounding) {

@@ -153,7 +153,7 @@ public:
 
 private:
   /// Parts of the row that no element leaves: all ranges of a part are before
-  /// those of the next one.
+  /// the ranges of the next one.
   void findGroups() {
     std::vector<int64_t> least = getKeys(low, order.isUnsigned),
                          most = getKeys(high, order.isUnsigned);

@@ -114,7 +114,7 @@ std::string Memory::describe(uint64_t address) const {
     place = "across the end of '";
   else if (isBehind)
     place = distance == 0 ? "at the end of '"
-                          : countBytes(distance) + " behind the end of '";
+                          : countBytes(distance) + " past the end of '";
   else
     place = countBytes(distance) + " before the start of '";
   return place + nearest->name + "', which has " + countBytes(nearest->size) +

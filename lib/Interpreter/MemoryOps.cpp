@@ -36,8 +36,8 @@ Memory::Buffer *Accesses::findSlowly(uint64_t address, uint32_t element) {
     return nullptr;
   }
   if (address % width != 0) {
-    (void)evaluation.failAt(op, element,
-                            what + ", which is no multiple of " + Twine(width));
+    (void)evaluation.failAt(
+        op, element, what + ", which is not a multiple of " + Twine(width));
     return nullptr;
   }
   last = evaluation.memory.find(address, width);

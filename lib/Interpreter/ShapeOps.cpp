@@ -121,8 +121,8 @@ static LogicalResult evaluateJoin(Evaluation &e, const Instruction &i,
   return success();
 }
 
-/// The elements of `whole`, in row-major order, except that those of `part` are
-/// at the offsets.
+/// The elements of `whole`, in row-major order, except that the elements of
+/// `part` are at the offsets.
 static Elements insertPart(const Elements &part, RankedTensorType partType,
                            const Elements &whole, RankedTensorType wholeType,
                            ArrayRef<int64_t> offsets) {

@@ -218,7 +218,7 @@ std::optional<DotPlan> mlir::tile::planTensorCores(const DotLayouts &layouts,
   if (1 << all.getDimension() != layouts.a.getOutDimSize(lastOfA))
     return planner.fail("a warp has only a part of K");
 
-  // Rows 8 and below: of those of registers the first.
+  // Rows 8 and below: the first of the bits of registers.
   uint32_t below = 0;
   for (int32_t bit = 0; bit < c.getNumBits("register") && !below; ++bit)
     if (Coordinates at = c.getBit("register", bit);

@@ -16,7 +16,7 @@ using llvm::Twine;
 namespace {
 struct Cell {
   std::string text;
-  /// Position on a circle of 32 colours; -1 where nobody owns the element.
+  /// Position on a circle of 32 colours; -1 if no thread owns the element.
   int color = -1;
   /// Cells of different groups are parted by a line.
   uint64_t group = 0;

@@ -50,7 +50,7 @@ static SmallVector<uint64_t> getSourcePlaces(const LinearLayout &map,
   return places;
 }
 
-/// All sums of the bits of `mask`, those of few bits first.
+/// All sums of the bits of `mask`, sums of few bits first.
 static SmallVector<uint32_t> getSubmasks(uint32_t mask) {
   SmallVector<uint32_t> masks = {0};
   for (uint32_t sub = mask; sub; sub = (sub - 1) & mask)

@@ -70,7 +70,7 @@ uint64_t LinearLayout::repack(uint64_t packed, const Dims &from,
 }
 
 static int32_t log2OfSize(int32_t size) {
-  assert(size > 0 && llvm::isPowerOf2_32(size) && "size is no power of two");
+  assert(size > 0 && llvm::isPowerOf2_32(size) && "size is not a power of two");
   return llvm::Log2_32(size);
 }
 

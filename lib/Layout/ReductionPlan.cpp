@@ -68,7 +68,7 @@ std::optional<ReductionPlan> ReductionPlan::create(const LinearLayout &layout,
   SmallVector<unsigned> order;
   for (unsigned bit = 0; bit < places.size(); ++bit) {
     if (!places[bit])
-      return fail("nothing but blocks moves along " + axis + " by " +
+      return fail("only blocks move along " + axis + " by " +
                   llvm::Twine(1u << bit));
     order.push_back(bit);
   }
@@ -94,7 +94,7 @@ bool ReductionPlan::crossesWarps() const {
       runs, [](const ReductionRun &run) { return run.level == Level::Warps; });
 }
 
-/// In quarters of a clock, for a warp: a run of lane bits of which `transposed`
+/// In quarters of a clock, for a warp: a run of lane bits; `transposed` of them
 /// halve the number of values.
 static unsigned getQuarters(unsigned numValues, unsigned numBits,
                             unsigned transposed, const RegionCost &cost) {

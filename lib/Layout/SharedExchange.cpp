@@ -57,8 +57,8 @@ static SmallVector<uint64_t> takeIndependent(const Subspace &from,
   return result;
 }
 
-/// A shared layout with the elements `common` in its low offset bits, then
-/// those of `more`; `wide` accesses both at once, `narrow` the former.
+/// A shared layout with the elements `common` in its low offset bits, then the
+/// elements of `more`; `wide` accesses both at once, `narrow` the former.
 static LinearLayout makeSharedLayout(const Conversion &conversion,
                                      const Side &wide, const Side &narrow,
                                      ArrayRef<uint64_t> common,

@@ -235,8 +235,8 @@ std::optional<SortPlanner::Places> SortPlanner::findPlaces() const {
   return places;
 }
 
-/// The current layout with other distances along the axis: first those of
-/// registers, then of lanes, then of warps.
+/// The current layout with other distances along the axis: first the distances
+/// of registers, then of lanes, then of warps.
 LinearLayout SortPlanner::withLabels(const Places &places,
                                      ArrayRef<uint32_t> labels) const {
   LinearLayout::BasesT bases = current.getBases();
@@ -254,8 +254,8 @@ LinearLayout SortPlanner::withLabels(const Places &places,
 
 /// A layout for a tile of the current shape in which as much of the axis as can
 /// be is in registers, then lanes. The registers get the lowest bits of the
-/// axis, or with `topFirst` the highest; in either case those of the bits of
-/// `last` come after all others.
+/// axis, or with `topFirst` the highest; in either case the bits of `last` come
+/// after all others.
 LinearLayout SortPlanner::makeLayout(bool topFirst, uint32_t last) const {
   SmallVector<LinearLayout::NamedInt> outDims = current.getOutDims();
   using Basis = std::vector<int32_t>;

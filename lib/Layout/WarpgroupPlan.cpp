@@ -158,7 +158,7 @@ uint64_t MatrixDescriptor::getBits() const {
   // 1, 2 and 3 are 128, 64 and 32 bytes.
   uint64_t mode = llvm::Log2_32(2 * kMaxLineBytes / line);
   auto field = [](uint32_t bytes) { return uint64_t(bytes >> 4 & 0x3fff); };
-  // Nobody reads the leading step where there is one line; 1 is what other
+  // The leading step is not read if there is one line; 1 is what other
   // compilers write.
   uint64_t lead = leading ? field(leading) : 1;
   return mode << 62 | field(stride) << 32 | lead << 16;

@@ -27,7 +27,7 @@ std::string OperandChecker::checkCall() {
   bool isRegister = isNamed(function) && (name.kind == AsmName::Register ||
                                           name.kind == AsmName::Constant);
   if (isRegister && !hasPrototype)
-    return "expected a prototype behind the call of a register, found none";
+    return "expected a prototype after the call of a register, found none";
   if (isRegister && getTypeBits(name.type) != 64)
     return "expected the address of a function in 64 bits";
   if (isRegister)
@@ -37,7 +37,7 @@ std::string OperandChecker::checkCall() {
            getSpelling(function) + "'";
   if (rest < operands.size()) {
     culprit = &operands[rest];
-    return "expected nothing behind the arguments of a function";
+    return "expected nothing after the arguments of a function";
   }
   for (const Operand &list : operands)
     for (const Operand &element : list.elements) {

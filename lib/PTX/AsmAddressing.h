@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An address as a variable of the body, or a register, and a number of bytes
-// behind it.
+// after it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,10 +19,10 @@ struct AsmAddress {
   const Declarator *variable = nullptr;
   /// Else the register that it is computed from, or -1.
   int symbol = -1;
-  /// Bytes behind it; none where a register decides.
+  /// Bytes after it; none where a register decides.
   std::optional<int64_t> offset;
   /// Where a register decides: the instruction that computed the address, and
-  /// the bytes behind what it gave.
+  /// the bytes after its result.
   const AsmNode *root = nullptr;
   int64_t rootOffset = 0;
 

@@ -181,7 +181,7 @@ static bool mayDifferByThread(const InstructionMatch *row) {
          row->has("relaxed") || row->has("acquire") || row->has("local");
 }
 
-/// The same of what the instructions read, and for whom variables are.
+/// The same for what the instructions read, and who uses variables.
 static bool readsOfThread(ArrayRef<Statement> statements) {
   return llvm::any_of(statements, [&](const Statement &statement) {
     if (const auto *block = statement.getIf<Block>())

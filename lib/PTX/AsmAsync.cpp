@@ -24,8 +24,7 @@ namespace {
 /// The groups of one kind of work: begun, committed, waited for.
 struct WorkGroups {
   StringRef name;
-  /// Work of which it is not sure that it is done, and its group; 0 is not
-  /// committed yet.
+  /// Work that may not be done, and its group; 0 is not committed yet.
   struct Work {
     const AsmNode *node;
     unsigned group;
@@ -172,7 +171,7 @@ private:
         bulks.hasUncommitted()) {
       report(node, "async-uncommitted",
              "expected 'cp.async.bulk.commit_group' and "
-             "'cp.async.bulk.wait_group' behind '" +
+             "'cp.async.bulk.wait_group' after '" +
                  getFirst(bulks).instruction->getMnemonic() + "', found '" +
                  node.instruction->getMnemonic() +
                  "', which knows no bulk copies",

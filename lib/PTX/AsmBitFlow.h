@@ -31,7 +31,7 @@ class AsmBitFlow {
 public:
   using State = std::vector<AsmBits>;
   /// Sees an instruction with the bits of all registers: once before it runs,
-  /// and once behind it.
+  /// and once after it.
   using Visitor =
       llvm::function_ref<void(unsigned, const State &, bool isBehind)>;
 
@@ -50,7 +50,7 @@ public:
   }
 
   AsmBitAlgebra algebra;
-  /// What is known behind the body; none if no path leads there.
+  /// What is known after the body; none if no path leads there.
   std::optional<State> end;
   /// A predicate decides which instructions run.
   bool hasBranch = false;
@@ -84,8 +84,8 @@ bool checkAsmKnown(AsmBitFlow &flow, const AsmGraph &graph,
 void checkStoredElement(const AsmNode &node, const AsmBitFlow::State &state,
                         const AsmBitFlow &flow, FindingList &findings);
 
-/// Results of which no bit that is left depends on an operand, and i1 that are
-/// always true, by what a solved `flow` knows behind the body.
+/// Results none of whose remaining bits depends on an operand, and i1 that are
+/// always true, by what a solved `flow` knows after the body.
 void checkAsmResults(const AsmBitFlow &flow, const AsmGraph &graph,
                      const AsmContext &context, FindingList &findings);
 

@@ -291,7 +291,7 @@ AsmBits AsmBitRules::computeReversed() {
 // Arithmetic
 //===----------------------------------------------------------------------===//
 
-/// Whether the product of two numbers has no bit above those of one.
+/// Whether the product of two numbers has no bit above the bits of one.
 bool AsmBitRules::isSmallProduct(const AsmBits &a, const AsmBits &b) const {
   auto countBits = [&](const AsmBits &bits) {
     uint64_t mask = AsmBitAlgebra::getMask(width);
@@ -343,7 +343,7 @@ AsmBits AsmBitRules::computeSum() {
   return AsmBitAlgebra::extract(result, 0, bits);
 }
 
-/// Parts of `size` bits, each of which depends on those at its place.
+/// Parts of `size` bits; each part depends on the bits at its place.
 AsmBits AsmBitRules::computeLanes(unsigned size, bool mayCancel) {
   AsmBits result = AsmBitAlgebra::makeConstant(0);
   llvm::SmallVector<AsmBits, 4> inputs, parts;

@@ -63,7 +63,7 @@ private:
   const AsmGraph &graph;
   const AsmContext &context;
   AsmBitAlgebra &algebra;
-  /// Those of the call of `run`.
+  /// The arguments of the call of `run`.
   const AsmNode *node = nullptr;
   std::vector<AsmBits> *state = nullptr;
   unsigned width = 0;

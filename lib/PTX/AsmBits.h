@@ -34,7 +34,7 @@ struct AsmBits {
   /// Bits that are 0, and that are 1, whatever the operands are.
   uint64_t zeros = 0, ones = 0;
   /// Bits that are one bit of an operand, or its complement: they may have
-  /// both values, whatever the bits beside them are.
+  /// both values, whatever the bits next to them are.
   uint64_t copied = 0;
   /// Bits that may depend on anything.
   uint64_t open = 0;
@@ -81,7 +81,7 @@ public:
   AsmBits extractSigned(const AsmBits &a, unsigned first, unsigned count);
   /// To the left; bits from 64 on are dropped.
   static AsmBits shiftLeft(const AsmBits &a, unsigned amount);
-  /// The bits of a and of b, of which at least one has zeros at each place.
+  /// The bits of a and of b; at each place at least one of the two is 0.
   AsmBits unite(const AsmBits &a, const AsmBits &b);
   /// The low `width` bits of a sum; `carry` is the one that comes in.
   AsmBits add(const AsmBits &a, const AsmBits &b, unsigned width,

@@ -54,7 +54,8 @@ static std::optional<std::array<int, 3>> getColumn(const AsmNode &node) {
   return column;
 }
 
-/// Whether all three registers of b are as far behind those of a.
+/// Whether all three registers of b have the same distance from the registers
+/// of a.
 static std::optional<int> getDistance(const AsmNode &a, const AsmNode &b) {
   auto first = getColumn(a), second = getColumn(b);
   if (!first || !second)
@@ -137,7 +138,7 @@ void mlir::tile::ptx::checkAsmCarry(const AsmGraph &graph,
           next->node->instruction->location, Severity::Warning, "carry-lost",
           "expected the parts of a number in their order, found '" +
               next->node->instruction->getMnemonic() + "' of $" +
-              llvm::Twine((*getColumn(*next->node))[0]) + " behind that of $" +
+              llvm::Twine((*getColumn(*next->node))[0]) + " after that of $" +
               llvm::Twine((*getColumn(*use.node))[0]),
           "the lowest part first");
     // Of a number of three parts, the second one drops its carry; the third
@@ -148,7 +149,7 @@ void mlir::tile::ptx::checkAsmCarry(const AsmGraph &graph,
       findings.add(instruction.location, Severity::Warning, "carry-lost",
                    "expected '.cc' of '" + instruction.getMnemonic() +
                        "', as '" + next->node->instruction->getMnemonic() +
-                       "' takes a carry behind it, found none",
+                       "' takes a carry after it, found none",
                    "write '" + instruction.opcode + ".cc'",
                    {Fix::replace(instruction.location, instruction.opcode,
                                  instruction.opcode + ".cc")});

@@ -15,8 +15,8 @@ using namespace mlir::tile::ptx;
 using llvm::StringRef;
 
 namespace {
-/// The values that an operand may have where it is a constant. Words before
-/// "!" must be there, those behind must not.
+/// The values that an operand may have where it is a constant. Words before "!"
+/// must be there, words after it must not.
 struct ConstantRange {
   llvm::StringLiteral opcode;
   llvm::StringLiteral words;

@@ -30,8 +30,8 @@ static bool isSpace(StringRef space) {
       {"reg", "shared", "local", "global", "const", "param"}, space);
 }
 
-/// PTX ISA, "Identifiers": `_`, `$` and `%` need more behind them. `$$` is how
-/// an asm has a `$`.
+/// PTX ISA, "Identifiers": `_`, `$` and `%` need more characters after them.
+/// `$$` is how an asm has a `$`.
 static bool isNameOfBody(StringRef name) {
   // `${:uid}` is a number.
   return name != "_" && name != "%" && name != "$$" && name != "WARP_SZ" &&

@@ -128,13 +128,13 @@ private:
     else if (!(found & own) && !isOpen)
       findings.add(write->location, Severity::Warning, "element-order",
                    expected + ", found " + describePositions(found),
-                   "each element of a result belongs where those of the "
-                   "operands are that it is made of");
+                   "compute each element of a result from the operands' "
+                   "elements at the same position");
     else
       findings.add(write->location, Severity::Warning, "element-mixed",
                    expected + ", found " + describePositions(found) +
                        (found & own || !isOpen ? "" : " as well"),
-                   "keep the elements of a group apart: which of them are "
+                   "keep the elements of a group separate: which elements are "
                    "neighbours is unspecified");
   }
 
@@ -201,8 +201,8 @@ private:
           findFirstRead(operand.value), Severity::Warning, "element-lost",
           "expected the asm to use element " + Twine(algebra.getPosition(s)) +
               " of an operand, " + describe(source.operand, source.index) +
-              ", found that it decides nothing, though other "
-              "elements of the operand do");
+              ", found that it has no influence, though other elements of the "
+              "operand have");
     }
   }
 

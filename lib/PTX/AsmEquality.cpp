@@ -335,8 +335,8 @@ private:
            "");
   }
 
-  /// Two results that two instructions compute alike; one that is copied is
-  /// what somebody wants.
+  /// Two results that two instructions compute in the same way; a copied result
+  /// is intended.
   void checkResults() {
     for (unsigned a = 0; a < context.operands.size(); ++a)
       for (unsigned b = a + 1; b < context.operands.size(); ++b) {
@@ -447,11 +447,12 @@ private:
       const Arguments &parts = expressions[sum].arguments;
       int part = isShuffled(parts[0]) ? parts[1] : parts[0];
       if (part == moved.arguments[0] && moved.name.contains(".bfly"))
-        return report(index, "lane-sum",
-                      "expected " + getName(index) +
-                          " of the sum so far and that of another lane, found "
-                          "what the other lane had before an earlier step",
-                      "shuffle the sum");
+        return report(
+            index, "lane-sum",
+            "expected " + getName(index) +
+                " of the sum so far and the sum of another lane, found the "
+                "value that the other lane had before an earlier step",
+            "shuffle the sum");
       if (part >= sum)
         return;
       sum = part;

@@ -558,7 +558,7 @@ private:
     const AsmNode &end = graph.nodes[reader];
     if (end.instruction->guard)
       return false;
-    // In front of each node: reached, and reached over a write.
+    // Before each node: reached, and reached over a write.
     llvm::BitVector reached(graph.nodes.size() + 1);
     llvm::BitVector written(graph.nodes.size() + 1);
     SmallVector<std::pair<unsigned, bool>> work = {{0, false}};
@@ -662,7 +662,7 @@ private:
   std::vector<Condition> conditions;
   /// Some predicates are not followed.
   bool isLackingPredicates = false;
-  /// By symbol, where somebody asked.
+  /// By symbol, if the caller asked for it.
   llvm::BitVector writtenInLoop;
   /// Instructions that first reads in loops are still looked for in.
   size_t stepsLeft = kMaxStates;

@@ -1,4 +1,4 @@
-//===- AsmFormats.cpp - Elements of one format as those of another --------===//
+//===- AsmFormats.cpp - Elements of one format read as another ------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -161,7 +161,7 @@ private:
     if (writer.guard >= 0 || !writer.row || instruction.operands.empty() ||
         opcode == "mov" || opcode == "selp")
       return "";
-    // The sums of a product, of which a vector has several.
+    // The sums of a product; a vector has several.
     if ((opcode == "mma" || opcode == "wgmma") && !writer.row->types.empty())
       return isInteger(writer.row->types[0]) ? "integer"
                                              : getFormat(writer.row->types[0]);
@@ -294,7 +294,7 @@ private:
                         [](StringRef type) { return isFloatType(type); });
   }
 
-  /// A sum over lanes, of numbers; minima of bits may be those of floats.
+  /// A sum over lanes, of numbers; minima of bits may be minima of floats.
   bool isLaneSum(unsigned index) const {
     const AsmNode &node = graph.nodes[index];
     return node.instruction->opcode == "redux" && node.row->has("add");
@@ -409,9 +409,8 @@ private:
 
 } // namespace
 
-/// The sign is that of integers. So a float that is narrower than its register,
-/// which would have to be extended, and operands of which none is an integer,
-/// are a mistake.
+/// The sign extends integers. So it is a mistake if a float is narrower than
+/// its register and would be extended, or if no operand is an integer.
 static void checkSignExtension(const AsmContext &context,
                                FindingList &findings) {
   bool hasInput = false, hasOther = false;

@@ -288,8 +288,8 @@ private:
     return registers.lookup(operand.name);
   }
 
-  /// One of the last instructions of which nothing was reported, of the same
-  /// words on the same kinds of operands: the table says the same of both.
+  /// One of the last instructions without findings that has the same words on
+  /// the same kinds of operands: the table says the same of both.
   const Known *findAlike(const Known &known) const {
     constexpr size_t kMaxTries = 64;
     const Instruction &instruction = *known.instruction;
@@ -663,7 +663,7 @@ private:
         });
     if (!hasImmediates)
       return checkBound(instruction, node);
-    // The row has views into the words, which are those of the original.
+    // The row has views into the words of the original.
     Instruction bound = instruction;
     std::optional<InstructionMatch> row = findRow(instruction);
     for (auto [i, operand] : llvm::enumerate(bound.operands))
@@ -839,7 +839,7 @@ private:
 
   void resolveBranches() {
     for (auto [list, scope] : targetLists) {
-      // Those of a branch are reported there.
+      // The labels of a branch are reported there.
       bool isUsed = llvm::any_of(
           branches, [](const Branch &branch) { return branch.isList; });
       for (const std::string &label : list->names)
@@ -870,7 +870,7 @@ private:
       if (list->location.offset > operand.location.offset)
         findings.add(operand.location, Severity::Error, "label-undeclared",
                      "expected the list of labels '" + Twine(operand.name) +
-                         "' in front of the branch, found it behind");
+                         "' before the branch, found it after");
       for (const std::string &label : list->names)
         addTarget(branch.node, label, branch.scope, list->location);
     }

@@ -168,7 +168,7 @@ void checkAsmEquality(const AsmGraph &graph, const AsmContext &context,
                       FindingList &findings);
 
 /// Floats that are made of the moved bits of others, at the wrong place; words
-/// that are taken apart into fields of which two have the same bits.
+/// that are split into fields, if two fields have the same bits.
 void checkAsmMovedBits(const AsmGraph &graph, const AsmContext &context,
                        FindingList &findings);
 

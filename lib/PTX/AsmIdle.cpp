@@ -372,7 +372,7 @@ private:
     if (isEmpty && *isEmpty)
       findings.add(operands[2].location, Severity::Warning, "constant-idle",
                    "expected the '" + node->instruction->getMnemonic() +
-                       "' behind '" + writer->instruction->getMnemonic() +
+                       "' after '" + writer->instruction->getMnemonic() +
                        "' to leave a range, found constants that make its "
                        "result the second one",
                    "max with the lower limit, min with the upper one");
@@ -434,7 +434,7 @@ private:
       findings.add(operands[1].location, Severity::Warning, "constant-idle",
                    "expected a register as operand 2 or 3 of '" +
                        node->instruction->getMnemonic() +
-                       "', found two constants, of which the result is known");
+                       "', found two constants, whose result is known");
       return;
     }
     for (size_t position : {1, 2}) {
@@ -526,7 +526,7 @@ private:
     if (*control & ~uint64_t(0x1f1f))
       return report(3, "a clamp in bits 0 to 4 and a segment in bits 8 to 12",
                     "has other bits, too");
-    // The bits of a lane that the segment has are those of the reader.
+    // The bits of a lane that the segment has are the reader's bits.
     if (mode == "idx" && amount && (*amount & (*control >> 8) & 31))
       return report(
           2, "0 to " + Twine(~(*control >> 8) & 31) + " lanes of the segment",

@@ -195,8 +195,8 @@ private:
                    "value-known",
                    "expected a number that may be negative in '" +
                        node->instruction->getMnemonic() +
-                       "', found one whose sign is always 0, which it leaves "
-                       "as it is",
+                       "', found an operand whose sign is always 0, so that "
+                       "nothing changes",
                    getSignHint());
   }
 
@@ -423,7 +423,7 @@ private:
     return it->second;
   }
 
-  /// Computes addresses of variables; looks at those of accesses.
+  /// Computes addresses of variables; checks the addresses of accesses.
   void followAddresses() {
     const auto &operands = node->instruction->operands;
     if (node->row && !operands.empty())

@@ -115,7 +115,7 @@ AsmLanes::Kind AsmLanes::compute(const AsmNode &node) const {
   for (const Operand &operand : llvm::drop_begin(instruction.operands))
     kind = std::max(kind, getKind(node, operand));
   if (kind == Same || kind == Differing || opcode == "mov" || opcode == "cvt") {
-    // Predicates of which one may be false in all lanes.
+    // Predicates; one of them may be false in all lanes.
     bool isLogic = opcode == "and" || opcode == "or" || opcode == "selp";
     return kind == Differing && isLogic && !instruction.modifiers.empty() &&
                    instruction.modifiers.back() == "pred"

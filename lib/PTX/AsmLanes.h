@@ -43,7 +43,7 @@ private:
 
   const AsmGraph &graph;
   AsmValues values;
-  /// Of each symbol, in front of the instruction that is looked at.
+  /// Of each symbol, before the current instruction.
   std::vector<Kind> kinds;
   llvm::BitVector divided, conditional;
 };

@@ -142,7 +142,7 @@ private:
   }
 
   /// The registers that may have another value in the next round, at its end;
-  /// those of loads may unless `areLoadsSame`.
+  /// registers of loads may, unless `areLoadsSame`.
   llvm::BitVector findVarying(unsigned begin, unsigned end,
                               bool areLoadsSame = false) const {
     bool isInOrder = isStraight(begin, end);
@@ -179,7 +179,7 @@ private:
     return varying;
   }
 
-  /// Whether the predicate of a way out is computed in front of it from what
+  /// Whether the predicate of a way out is computed before it from what
   /// nothing in the loop writes, whatever else the register is used for.
   bool isSameTest(unsigned exit, unsigned begin, unsigned end) const {
     const AsmNode &node = graph.nodes[exit];
@@ -222,8 +222,8 @@ private:
         return checkWeakLoads(begin, end, exits);
       }
     unsigned guard = graph.nodes[exits.front()].guard;
-    report(end, "expected the loop to change what it ends by, found nothing "
-                "in it that changes '" +
+    report(end, "expected the loop to change the value that ends it, found "
+                "nothing in it that changes '" +
                     llvm::Twine(graph.symbols[guard]) + "'");
   }
 
@@ -469,7 +469,7 @@ private:
     counter.endsIf = isBackEdge == exit.isGuardNegated;
     if (counter.bits != 0 && counter.bits <= 64 && isOver(counter))
       findings.add(exit.instruction->location, Severity::Warning, "value-known",
-                   "expected a loop that goes on, found one whose counter '" +
+                   "expected a loop that continues, found one whose counter '" +
                        llvm::Twine(graph.symbols[symbol]) + "' goes from " +
                        llvm::Twine(*start) + " in steps of " +
                        llvm::Twine(*amount) +

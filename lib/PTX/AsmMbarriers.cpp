@@ -126,7 +126,7 @@ private:
       report(init, "mbarrier-init",
              "expected one thread to run " + getName(init) +
                  ", found that all do, and that some may have arrived before",
-             "a predicate such as %tid.x = 0, and bar.sync behind it");
+             "a predicate such as %tid.x = 0, and bar.sync after it");
       return;
     }
     if (node.guard < 0)
@@ -174,8 +174,8 @@ private:
                            next.targets[0] == wait;
     if (isBackWhileTrue)
       report(wait + 1, "wait-once",
-             "expected the loop to go on while " + getName(wait) +
-                 " gives false, found one that goes on while it gives true",
+             "expected the loop to continue while " + getName(wait) +
+                 " gives false, found one that continues while it gives true",
              "'@!' instead of '@'");
     return isBackWhileTrue;
   }
@@ -207,9 +207,9 @@ private:
           continue;
         report(wait, "mbarrier-phase",
                "expected another parity of " + getName(wait) +
-                   " in each round of the loop, found nothing in it that "
-                   "changes it, so that the second round does not wait",
-               "xor.b32 of the parity and 1 behind the wait");
+                   " in each iteration of the loop, found nothing in it that "
+                   "changes it, so that the second iteration does not wait",
+               "xor.b32 of the parity and 1 after the wait");
         return;
       }
   }
@@ -245,12 +245,12 @@ private:
             graph.nodes[arrival].guard >= 0 && graph.nodes[copy].guard < 0 &&
             context.numThreads > 1 && isStraight(0, wait) &&
             isSameBarrier(arrival, copy))
-          return report(copy, "mbarrier-phase",
-                        "expected " + getName(copy) +
-                            " under the predicate of " + getName(arrival) +
-                            ", found none, so that more bytes come than are "
-                            "expected",
-                        "the same predicate");
+          return report(
+              copy, "mbarrier-phase",
+              "expected " + getName(copy) + " under the predicate of " +
+                  getName(arrival) +
+                  ", found none, so that more bytes arrive than are expected",
+              "the same predicate");
   }
 
   //===--- Clusters -------------------------------------------------------===//

@@ -13,7 +13,7 @@
 // of f32 in $1 and bf16 in $0: bit 15, the sign, is bit 31, the sign, and the
 // exponents have 8 bits each. Of f16 in $0, the exponents would be 5 and 8.
 //
-// A word that is taken apart into several results, as eight numbers of 4 bits
+// A word that is split into several results, as eight numbers of 4 bits
 // are, has each bit in one of them. Where two results have the same bits, and
 // others are in none, a mask or a shift is wrong.
 //
@@ -403,7 +403,7 @@ private:
       if (!findings.isReported(*writers[k]->instruction))
         findings.add(writers[k]->instruction->location, Severity::Warning,
                      "float-bits",
-                     "expected the bits of $" + Twine(k) + " to be those of " +
+                     "expected the bits of $" + Twine(k) + " to be bits of " +
                          operand.floatFormat + ", found " + found,
                      "a conversion, or a shift by other bits");
       return true;
@@ -453,7 +453,7 @@ private:
     }
     unsigned other = getExponentBits(format);
     if (isInRow && other != 0 && other != numExponent)
-      return report("those of the " + format + " in $" + Twine(top->first) +
+      return report("bits of the " + format + " in $" + Twine(top->first) +
                     ", whose exponent has " + Twine(other) + " bits, not " +
                     Twine(numExponent));
     return false;

@@ -283,7 +283,7 @@ std::string OperandChecker::checkScalar(const Operand &operand,
     return checkComponent(operand);
   }
   if (operand.isNegated && !name.type.empty() && name.type != "pred")
-    return "expected a predicate behind '!', found '" + getSpelling(operand) +
+    return "expected a predicate after '!', found '" + getSpelling(operand) +
            "' of type '." + name.type.str() + "'";
   switch (name.kind) {
   case AsmName::Constant: {

@@ -67,7 +67,7 @@ std::string checkVideoOperand(const Instruction &instruction,
                               const InstructionMatch &match, size_t position,
                               AsmNameLookup lookup);
 
-/// Checks what stands behind `@`.
+/// Checks what stands after `@`.
 std::optional<OperandProblem> checkAsmGuard(const Operand &guard,
                                             AsmNameLookup lookup);
 
@@ -91,8 +91,8 @@ llvm::StringRef getAddressSpace(const Instruction &instruction,
 bool hasConstantRange(const Instruction &instruction,
                       const InstructionMatch &match, size_t position);
 
-/// A warning about a constant that has more bits than what it stands for, of
-/// which ptxas drops the upper ones; or no value.
+/// A warning about a constant with too many bits, whose upper bits ptxas drops;
+/// or no value.
 std::optional<OperandProblem> checkConstantWidth(const Instruction &instruction,
                                                  const Operand &operand,
                                                  const OperandPattern &pattern,

@@ -5,9 +5,10 @@
 //===----------------------------------------------------------------------===//
 //
 // What a body declares in .shared, .local, .global and .const is known: its
-// size, its alignment, and, as nobody else has its name, who writes it. An
-// address is followed through mov, cvta, add and sub of constants; of a place
-// that a register decides, the alignment of the variable is all that is known.
+// size, its alignment, and, because no other code has its name, who writes it.
+// An address is followed through mov, cvta, add and sub of constants; of a
+// place that a register decides, the alignment of the variable is all that is
+// known.
 //
 //===----------------------------------------------------------------------===//
 

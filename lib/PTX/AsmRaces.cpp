@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 // AsmThreadRun knows which bytes each thread reads and writes, in which round.
-// Two accesses of one round to the same bytes, of which one writes, are a race,
+// Two accesses of one round to the same bytes are a race if one of them writes,
 // unless both are atomic. The same places are compared with the sizes of
 // variables and with what accesses need as alignment.
 //
@@ -86,14 +86,14 @@ private:
       return report(index, "barrier-count",
                     "expected " + getMnemonic(index) + " of at most " +
                         Twine(context.numThreads) +
-                        " threads, those of the CTA, found " + Twine(count) +
-                        ", which never come",
-                    "the number of threads that come");
+                        " threads, as the CTA has no more, found " +
+                        Twine(count) + ", which never arrive",
+                    "the number of threads that arrive");
     report(index, "barrier-count",
            "expected one number of threads for barrier " + Twine(number) +
                ", found " + Twine(other) + " and, in " + getMnemonic(index) +
                ", " + Twine(count),
-           "the sum of those that arrive and those that wait");
+           "the sum of the threads that arrive and the threads that wait");
   }
 
   /// The four warps of a warpgroup run its instructions together.
@@ -240,7 +240,7 @@ private:
       bool areKnown = a.value.isNumber() && b.value.isNumber();
       if (areKnown)
         return a.value.offset != b.value.offset;
-      // Of memory outside, somebody may want any of the values.
+      // In memory outside, any of the values may be intended.
       return threads.places[a.base].variable &&
              a.value.kind == ThreadValue::Differing &&
              b.value.kind == ThreadValue::Differing;
@@ -279,7 +279,7 @@ private:
                     "expected a wait for " + getMnemonic(before.node) +
                         " before " + getMnemonic(behind.node) +
                         " of the same place, found none, so that the copy may "
-                        "come last",
+                        "be the last to write",
                     "wait for the copy first");
     report(behind.node, "thread-race",
            (isOne ? "expected one thread to write each place in " +
@@ -292,7 +292,7 @@ private:
                getName(a.base) + ", which thread " + Twine(behind.thread) +
                " " + getVerb(behind),
            isOne        ? "a predicate for one thread, or an atomic operation"
-           : isCopy     ? "wait for the copy, and bar.sync 0 behind the wait"
+           : isCopy     ? "wait for the copy, and bar.sync 0 after the wait"
            : isSameWarp ? "bar.sync 0, or bar.warp.sync in a warp"
                         : "bar.sync 0");
   }
@@ -341,11 +341,11 @@ private:
     unsigned node = threads.endlessWait - graph.nodes.data();
     std::string found =
         missing > 0 ? ("that " + Twine(missing) + " of " +
-                       Twine(barrier.count) + " arrivals never come")
+                       Twine(barrier.count) + " arrivals never happen")
                           .str()
                     : ("that " + Twine(std::abs(barrier.bytes)) + " bytes " +
-                       (barrier.bytes > 0 ? "which are expected never come"
-                                          : "come which are not expected"))
+                       (barrier.bytes > 0 ? "which are expected never arrive"
+                                          : "arrive which are not expected"))
                           .str();
     report(node, "mbarrier-phase",
            "expected the phase that " + getMnemonic(node) +

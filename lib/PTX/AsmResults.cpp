@@ -51,7 +51,7 @@ private:
   /// A byte is true where it is not 0.
   bool checkBooleans(unsigned k, const AsmOperand &operand, const AsmBits &bits,
                      unsigned width, const AsmNode &writer) {
-    // A constant is what somebody wants.
+    // A constant is intended.
     if (bits.isConstant(width))
       return false;
     for (unsigned i = 0; i < operand.numElements; ++i) {
@@ -77,7 +77,7 @@ private:
       reportEnd(writer,
                 "expected a byte as the i1 in $" + Twine(k) + ", found '" +
                     writer.instruction->getMnemonic() +
-                    "' of more bits, of which the upper ones are lost",
+                    "' of more bits, whose upper bits are lost",
                 "setp.ne and selp, or a predicate by constraint 'b'");
     return isLost;
   }

@@ -18,7 +18,7 @@ namespace mlir::tile::ptx {
 /// Adds up the declarations of one body.
 class AsmSizes {
 public:
-  /// Without a target, the limits are those of the GPU that has most.
+  /// Without a target, the limits are the largest of any GPU.
   explicit AsmSizes(std::optional<Target> target) : target(target) {}
 
   /// What is too much with this declaration; each limit is reported once.

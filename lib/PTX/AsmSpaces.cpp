@@ -270,7 +270,7 @@ static void reportRemote(const AsmGraph &graph, const AsmNode &node,
                "name .shared::cluster");
 }
 
-/// A pointer of 64 bits of which 32 are left.
+/// A pointer of 64 bits, cut to 32.
 static void reportCut(const AsmNode &node, const Operand &operand,
                       const AsmOrigin &origin, FindingList &findings) {
   StringRef space = node.row ? getAddressSpace(*node.row) : StringRef();
@@ -295,7 +295,7 @@ struct TypedAccess {
   /// Of the instruction; f16 of f16x2.
   StringRef type;
   unsigned bits;
-  /// With those of `.v2` and `.f16x2`.
+  /// With the elements of `.v2` and `.f16x2`.
   unsigned allBits;
   /// The pointer itself, not a place after it.
   bool isDirect;
@@ -389,7 +389,7 @@ static void reportOffset(const AsmNode &node, const Operand &operand,
                   8;
   if (bytes > 1 && *address.offset % bytes != 0)
     findings.add(operand.location, Severity::Warning, "pointer-offset",
-                 "expected a multiple of " + Twine(bytes) + " bytes behind $" +
+                 "expected a multiple of " + Twine(bytes) + " bytes after $" +
                      Twine(origin.placeholder) + ", which points to " +
                      origin.pointee + ", found " + Twine(*address.offset) +
                      " in '" + node.instruction->getMnemonic() + "'",

@@ -56,8 +56,8 @@ public:
 
   /// Of what stands at a place in an instruction.
   AsmOrigin get(const AsmNode &node, const Operand &operand) const;
-  /// Whether all addresses of the instruction are those of the body's
-  /// variables, of one space if that is not "".
+  /// Whether all addresses of the instruction are addresses of the body's
+  /// variables, in one space if that is not "".
   bool areAllOwn(const AsmNode &node, llvm::StringRef space = "") const;
 
 private:

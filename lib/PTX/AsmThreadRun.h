@@ -34,7 +34,7 @@ namespace mlir::tile::ptx {
 /// What a register has in one thread.
 struct ThreadValue {
   enum Kind : uint8_t {
-    /// `offset`, or `offset` bytes behind `base`.
+    /// `offset`, or `offset` bytes after `base`.
     Known,
     /// One value for all threads.
     Same,

@@ -112,7 +112,7 @@ private:
                    {Fix::setThreadScope(/*isPure=*/false)});
   }
 
-  /// Lanes that are missing where all of the warp, or those of a mask, have to
+  /// Lanes that are missing where all lanes of the warp, or of a mask, have to
   /// come.
   void checkLanes(unsigned index) {
     const AsmNode &node = graph.nodes[index];
@@ -125,20 +125,19 @@ private:
     std::string mnemonic = instruction.getMnemonic();
     if ((isAligned || mask == kAllLanes) && getLanes().isDivided(index))
       add(node, Severity::Warning, "lanes-divided",
-          "expected all lanes of the warp to come to '" + mnemonic +
+          "expected all lanes of the warp to reach '" + mnemonic +
               "', found a predicate that differs from lane to lane",
-          isBarrier   ? "barrier.sync and the like, without .aligned, or a "
-                        "branch on whole warps"
-          : isAligned ? "a branch on whole warps"
-                      : "a mask of the lanes that come, by vote.sync.ballot "
-                        "before the branch");
+          isBarrier ? "barrier.sync and the like, without .aligned, or a "
+                      "branch on whole warps"
+          : isAligned
+              ? "a branch on whole warps"
+              : "a mask of the lanes that reach it, by vote.sync.ballot "
+                "before the branch");
     else if (mask && *mask != kAllLanes && *mask != 0 &&
              getLanes().isRunByAll(index))
       add(node, Severity::Warning, "lanes-mask",
           "expected a mask of all lanes that run '" + mnemonic + "', found 0x" +
-              llvm::utohexstr(*mask) +
-              ", though all of them "
-              "come to it",
+              llvm::utohexstr(*mask) + ", though all of them reach it",
           "use 0xffffffff, or let the other lanes branch around it");
   }
 
@@ -169,8 +168,9 @@ private:
     const AsmNode &node = graph.nodes[index];
     if (node.instruction->opcode == "ret") {
       add(node, Severity::Error, "leaves-kernel",
-          "expected the asm to go on to its end, found 'ret', which leaves the "
-          "kernel around it, so that no result is written and nothing behind "
+          "expected the asm to continue to its end, found 'ret', which leaves "
+          "the "
+          "kernel around it, so that no result is written and nothing after "
           "the asm runs",
           "branch to a label at the end");
       return;
@@ -180,7 +180,8 @@ private:
       return;
     if (context.isOncePerElement)
       add(node, Severity::Error, "ends-thread",
-          "expected an asm of scope element to go on to its end, found 'exit', "
+          "expected an asm of scope element to continue to its end, found "
+          "'exit', "
           "which ends the thread that serves the element, with its other "
           "elements and all its later stores",
           "branch to a label at the end, or set scope = thread",
@@ -189,7 +190,7 @@ private:
       add(node, Severity::Warning, "ends-thread",
           "expected all threads of the CTA to end together, found 'exit' in "
           "some of them, whose results and later stores are missing, and for "
-          "whom barriers may wait",
+          "which barriers may wait",
           "branch to a label at the end");
   }
 
@@ -199,8 +200,7 @@ private:
       add(node, Severity::Error, "element-barrier",
           "expected nothing in an asm of scope element that several warps have "
           "to run, found '" +
-              mnemonic +
-              "', which only the threads that serve elements come to",
+              mnemonic + "', which only the threads that serve elements reach",
           "set scope = thread, so that every thread runs it",
           {Fix::setThreadScope(/*isPure=*/false)});
     else
@@ -238,8 +238,8 @@ private:
     std::string mnemonic = node.instruction->getMnemonic();
     if (number)
       add(node, Severity::Warning, "barrier-shared",
-          "expected all threads of the CTA to wait at barrier 0, where those "
-          "of the compiler's own barriers wait, too, found '" +
+          "expected all threads of the CTA to wait at barrier 0, where the "
+          "compiler's own barriers wait, too, found '" +
               mnemonic + "' " + what,
           "use a barrier from 1 to 15");
     else

@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Backwards over the body: a register is live where some path reads it before
-// it is written again; outputs are live at the end. An instruction that does
-// nothing but write registers, of which none is live after it, is a mistake:
-// most often a later one reads or writes another register than was meant.
+// it is written again; outputs are live at the end. An instruction that only
+// writes registers is a mistake if none of them is live after it: most often a
+// later one reads or writes another register than was meant.
 //
 // A constant that is written over on all paths is a default, and no mistake,
 // unless the next write comes for certain: a guard is missing then. Of several

@@ -25,7 +25,7 @@ const AsmNode *AsmValues::findWriter(unsigned symbol, const AsmNode &at) const {
   return writer ? writer : findLastWriter(symbol, at);
 }
 
-/// The last write in front of a node, up to where another path comes in.
+/// The last write before a node, up to where another path comes in.
 const AsmNode *AsmValues::findLastWriter(unsigned symbol,
                                          const AsmNode &at) const {
   if (isTarget.empty()) {

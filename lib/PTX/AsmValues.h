@@ -25,7 +25,7 @@ public:
   /// The instruction whose value a register has at a node, or null where
   /// several may be.
   const AsmNode *findWriter(unsigned symbol, const AsmNode &at) const;
-  /// The last write in front of a node, up to where another path comes in, or
+  /// The last write before a node, up to where another path comes in, or
   /// null.
   const AsmNode *findLastWriter(unsigned symbol, const AsmNode &at) const;
   /// Whether two operands of a node are registers that surely have the same
@@ -53,8 +53,8 @@ private:
 
   const AsmGraph &graph;
   const AsmContext &context;
-  /// The nodes that a branch may lead to, and the end; none until somebody
-  /// asks.
+  /// The nodes that a branch may lead to, and the end; computed at the first
+  /// use.
   mutable llvm::BitVector isTarget;
   /// By symbol: one that writes it, and how many do.
   mutable std::vector<std::pair<const AsmNode *, unsigned>> writers;

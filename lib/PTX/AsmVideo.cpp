@@ -88,7 +88,7 @@ std::string mlir::tile::ptx::checkVideoOperand(const Instruction &instruction,
   bool hasPart = !operands[0].component.empty();
   if (!isSimd && position == 0 && opcode != "vmad") {
     if (hasSecond && hasPart)
-      return "expected a whole register beside a second operation, found '" +
+      return "expected a whole register with a second operation, found '" +
              part.str() + "'";
     if ((hasSecond || hasPart) && operands.size() != 4)
       return std::string("expected four operands with ") +

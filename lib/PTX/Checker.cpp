@@ -107,7 +107,8 @@ static std::string checkSpecialRegister(const Operand &operand,
       !StringRef(".x.y.z.w.r.g.b.a").contains(StringRef(operand.component)))
     return "expected a component such as '.x' of '" + operand.name +
            "', found '" + operand.component.str() + "'";
-  // Those of PTX ISA 1.x had other types; they can still be read as these.
+  // The registers of PTX ISA 1.x had other types; they can still be read as
+  // these.
   bool isNarrow = special.isVector && pattern.getBits() == 16;
   bool isAnyWidth = special.name == "%gridid";
   if (fitsType(pattern, special.type) ||

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each row of the opcode is compared with the words that there are. A repair
-// says what it takes to make the words those of the row:
+// Each row of the opcode is compared with the words of the instruction. A
+// repair says how to change the words to the words of the row:
 //
 //   row   "rn|rz|rm|rp ftz? sat? f32"
 //   words  "ftz" "f23"
@@ -44,7 +44,7 @@ constexpr unsigned kMisfit = 3;
 /// Floats of 8 bits and less, whose conversions are to and from nothing else.
 constexpr unsigned kOtherSmallFloat = 6;
 
-/// How the words become those of a row.
+/// How the words become the words of a row.
 struct Repair {
   unsigned cost = 0;
   /// Of the words: one that belongs to no group, or to none as it is spelt.

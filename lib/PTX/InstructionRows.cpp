@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads the words of an instruction as those of a row of the table, and says
-// what operands the row has for them. Each row is taken apart once.
+// Matches the words of an instruction with a row of the table, and says
+// what operands the row has for them. Each row is parsed once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -57,7 +57,7 @@ struct RowOperand {
   bool isOfAnyKind = false;
 };
 
-/// The text of a row, taken apart.
+/// The text of a row, parsed.
 struct Row {
   struct Group {
     SmallVector<StringRef, 4> alternatives;
@@ -152,7 +152,7 @@ struct WordMatcher {
 
   /// Words from `word` on, to groups from `start` on. Types keep their order,
   /// as `cvt.rn.f32.s32` is not `cvt.rn.s32.f32`, and so do the state spaces of
-  /// a copy, of which the first is that of the destination.
+  /// a copy; the first one is the destination's.
   bool matchInAnyOrder(unsigned word, unsigned start) {
     if (budget == 0)
       return false;
@@ -243,7 +243,7 @@ static bool hasOperationWord(StringRef opcode, StringRef words) {
       .Default(false);
 }
 
-/// The rows of the table are taken apart once.
+/// The rows of the table are parsed once.
 static const Row &getRow(const InstructionForm &form,
                          std::optional<Row> &other) {
   using Rows = llvm::DenseMap<const InstructionForm *, std::unique_ptr<Row>>;

@@ -4,7 +4,7 @@
 //
 // PTX ISA 9.0, 9.7.14 "Warp Level Matrix Multiply-Accumulate Instructions",
 // 9.7.15 "Asynchronous Warpgroup Level ...". The registers of each fragment are
-// those of the figures there.
+// as in the figures there.
 //
 //===----------------------------------------------------------------------===//
 

@@ -188,7 +188,7 @@ static uint64_t countElements(const Declarator &name) {
   return count;
 }
 
-/// The number of a target, and what is behind it: 90 and "a" of "sm_90a".
+/// The number of a target, and its suffix: 90 and "a" of "sm_90a".
 static std::pair<unsigned, llvm::StringRef> splitTarget(llvm::StringRef name) {
   unsigned number = 0;
   if (!name.consume_front("sm_") || name.consumeInteger(10, number))
@@ -232,7 +232,7 @@ void Linker::joinHeads() {
       if (!splitTarget(older).second.empty() && *it != word) {
         fail(i, {},
              "expected code that one target can run, found code for " + word +
-                 " beside code for " + *it);
+                 " and code for " + *it);
         continue;
       }
       if (isNewer)

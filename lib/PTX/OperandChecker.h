@@ -131,8 +131,8 @@ private:
   std::string checkTensorAddress(const Operand &operand);
   /// The state space that the words name; "" for a generic address.
   llvm::StringRef getSpace() const;
-  /// Whether the address takes 64 bits, as those of global memory do: ptxas
-  /// has given up 32. Instructions with an address of shared memory beside it
+  /// Whether the address takes 64 bits, as addresses of global memory do: ptxas
+  /// has given up 32. Instructions that also have an address of shared memory
   /// take any width.
   bool needsWideAddress() const;
   std::string checkAddress(const Operand &operand);

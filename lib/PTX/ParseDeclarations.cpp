@@ -32,7 +32,7 @@ static constexpr llvm::StringLiteral kTypes[] = {
 
 static bool isType(StringRef word) { return llvm::is_contained(kTypes, word); }
 
-/// The type that somebody may have meant, with what C calls it in mind.
+/// The type that the author may have meant by a name of C.
 static std::string suggestType(StringRef word) {
   StringRef type = llvm::StringSwitch<StringRef>(word.ltrim('.'))
                        .Cases({"float", "single"}, ".f32")

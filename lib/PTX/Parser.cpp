@@ -203,9 +203,10 @@ bool Parser::checkForeignStatement(const Token &token) {
                       (native.empty() ? "" : "; did you mean " + native.str()));
   }
   if (token.is(TokenKind::Colon))
-    return failAt(token.location,
-                  "expected a statement, found ':'; what C has behind the text "
-                  "of an asm are the constraints and operands here");
+    return failAt(
+        token.location,
+        "expected a statement, found ':'; the constraints and operands that C "
+        "has after the text of an asm are not part of the text here");
   if (token.is(TokenKind::Placeholder))
     return failAt(token.location,
                   "expected the name of an instruction, found " +

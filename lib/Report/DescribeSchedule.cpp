@@ -368,7 +368,7 @@ void ScheduleTracer::runWarps(Operation *op, StringRef name) {
   roles.push_back(name.str());
   starts.push_back(steps.empty() ? std::nullopt
                                  : std::optional<unsigned>(steps.size() - 1));
-  // All steps of the other role that come before it, not those of a region
+  // All steps of the other role that come before it, except steps of a region
   // that runs meanwhile.
   if (std::optional<unsigned> &start = starts.back())
     while (start && steps[*start].role != outer.get())

@@ -60,8 +60,8 @@ std::vector<unsigned> fillPTXPane(ReportPane &pane, StringRef text,
 void fillSASSPane(ReportPane &pane, StringRef text, StringRef kernel,
                   PlaceTable &places);
 
-/// Adds the places that a location names: of what is inlined, that of the code
-/// and those of the calls.
+/// Adds the places that a location names: for inlined code, the place of the
+/// code and the places of the calls.
 void addPlaces(Location location, PlaceTable &places,
                SmallVectorImpl<unsigned> &result);
 

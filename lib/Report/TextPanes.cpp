@@ -317,7 +317,8 @@ static void addSASSPlaces(StringRef line, PlaceTable &places,
   }
 }
 
-/// Whether a line opens the code of a function; of which one goes to `name`.
+/// Whether a line opens the code of a function; `name` becomes the function's
+/// name.
 static bool isFunctionHead(StringRef line, StringRef &name) {
   line = line.trim();
   // cuobjdump: "Function : name".

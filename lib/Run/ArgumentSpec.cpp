@@ -375,7 +375,7 @@ Expected<ArgumentSpec> SpecParser::parse() {
     return error;
   StringRef value = rest.drop_front(std::min(head.size() + 1, rest.size()));
   if (spec.tensorMap && !spec.shape)
-    return expected(head, "an array such as '512x512xf16' behind a tensor map");
+    return expected(head, "an array such as '512x512xf16' after a tensor map");
   if (!spec.shape) {
     if (!hasValue)
       return expected(value, "'=' and a value after '" + head + "'");

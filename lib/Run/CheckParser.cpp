@@ -75,8 +75,7 @@ constexpr Function kFunctions[] = {
     {"sum", 1, Operation::ReduceSum},
 };
 
-/// Recursive descent. Each parse function returns false after an error, of
-/// which there is one.
+/// Recursive descent. Each parse function returns false after the first error.
 class Parser {
 public:
   explicit Parser(StringRef text) : text(text) { advance(); }

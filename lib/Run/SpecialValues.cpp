@@ -40,9 +40,9 @@ private:
 /// room for the others.
 constexpr unsigned kMaxMentioned = 8;
 
-/// What the ends of ranges and halves between neighbours are in formats that
-/// values are often converted to. Largest values are those of the OCP 8-bit and
-/// MX formats; 2^-(p) is half of the least denormal number.
+/// The ends of ranges and the halves between neighbours in formats that values
+/// are often converted to. Largest values are from the OCP 8-bit and MX
+/// formats; 2^-(p) is half of the least denormal number.
 constexpr double kFormatEdges[] = {
     // e2m1: halves between 0, 0.5, 1, 1.5, 2, 3, 4, 6; its largest; the half to
     // what would come next.

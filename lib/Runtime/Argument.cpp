@@ -118,8 +118,8 @@ static unsigned getPTXSize(StringRef type) {
       .Default(0);
 }
 
-/// The upper bits of `bits` that say nothing of a value of the type. Those of
-/// an f32 may be anything, as that is written as a float.
+/// The upper bits of `bits` that do not belong to a value of the type. For an
+/// f32 they may be anything, because it is written as a float.
 static unsigned getUnusedBits(ArgumentType type) {
   if (type == ArgumentType::I1)
     return 63;

@@ -160,7 +160,7 @@ llvm::Error mlir::tile::runtime::checkDynamicSharedMemory(
   if (dynamicBytes <= left)
     return llvm::Error::success();
   std::string beside = info.dynamicSharedMemory
-                           ? " beside the " +
+                           ? " in addition to the " +
                                  std::to_string(info.dynamicSharedMemory) +
                                  " that its code needs"
                            : "";

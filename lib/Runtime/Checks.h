@@ -41,7 +41,7 @@ llvm::Error checkRows(const char *what, const Rows &rows, uint64_t width,
 /// The pattern of a fill of rows.
 llvm::Error checkRowPattern(const Rows &rows, unsigned patternBytes);
 /// That what the stream is used for is done now, not when a graph is launched.
-/// `use` and `hint` are for the message, as those of memory.
+/// `use` and `hint` are for the message, as for memory.
 inline constexpr llvm::StringLiteral kMemoryUse =
                                          "allocate or free memory with",
                                      kMemoryHint =
@@ -55,8 +55,8 @@ llvm::Error checkNotCaptured(Stream *stream, const llvm::Twine &use,
 llvm::Error checkImage(const KernelImage &image, unsigned maxSharedMemory,
                        const DeviceInfo &device);
 
-/// That these bytes of dynamic shared memory fit beside what the kernel needs
-/// itself, static and dynamic.
+/// That these bytes of dynamic shared memory fit in addition to what the kernel
+/// itself needs, static and dynamic.
 llvm::Error checkDynamicSharedMemory(const Kernel &kernel,
                                      uint64_t dynamicBytes,
                                      unsigned maxSharedMemory);

@@ -213,14 +213,14 @@ private:
   std::shared_ptr<CudaDevice> device;
   cuda::Event event;
   bool isOwned;
-  /// Of an adopted one nobody knows; the driver says.
+  /// It is not known for an adopted one; the driver says.
   std::atomic<bool> isRecorded;
 };
 
 /// A graph of the driver, instantiated.
 class CudaGraph final : public Graph {
 public:
-  /// Takes over `graph`. `launches` are those of its nodes that are known.
+  /// Takes over `graph`. `launches` are its launches that are known.
   static llvm::Expected<std::unique_ptr<Graph>>
   create(std::shared_ptr<CudaDevice> device, cuda::Graph graph,
          std::vector<CudaDevice::CapturedLaunch> launches);

@@ -80,8 +80,8 @@ public:
   Module &getModule() const override { return module; }
   void *getNative() const override { return function; }
 
-  /// Once, before the first launch: lets launches give their dynamic shared
-  /// memory, of which the caller has none yet, and take the second entry.
+  /// Once, before the first launch: lets launches request the kernel's dynamic
+  /// shared memory, and take the second entry. The caller has added none yet.
   llvm::Error prepare();
 
 private:

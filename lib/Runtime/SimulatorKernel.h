@@ -103,7 +103,7 @@ private:
                         const sim::RunOptions &options) const;
 
   SimulatorModule &module;
-  /// Of the plain entry. The other one has maps behind them.
+  /// Of the entry without tensor maps. The other entry has maps after them.
   std::vector<sim::ParameterInfo> parameters;
 };
 

@@ -26,7 +26,7 @@ enum QueryResult { Found = 0, SymbolNotFound = 1, VersionNotSufficient = 2 };
 } // namespace
 
 /// Names whose symbol is another one, in ascending order of versions. Source:
-/// cudaTypedefs.h of the CUDA toolkit. All other names are those of symbols.
+/// cudaTypedefs.h of the CUDA toolkit. All other names are names of symbols.
 static constexpr EntryPoint kEntryPoints[] = {
     {"cuCtxCreate", 3020, "cuCtxCreate_v2"},
     {"cuCtxCreate", 11040, "cuCtxCreate_v3"},

@@ -29,7 +29,7 @@ static uint64_t getPageBytes() {
   return bytes;
 }
 
-/// A place in the region, with a page after it that nobody may touch. None is
+/// A place in the region, with a page after it that no code may access. None is
 /// used twice. Under the state's mutex.
 static void *reserve(size_t bytes) {
   uint64_t &next = State::get().hostNext, &end = State::get().hostEnd;

@@ -97,7 +97,7 @@ static std::string getCause(const FunctionObject &function,
       report.location.source.empty()
           ? "PTX line " + std::to_string(report.location.ptxLine)
           : report.location.source;
-  // All that is behind one call of a library has one line in the kernel.
+  // All code of one call of a library has one line in the kernel.
   if (!report.location.inlined.empty())
     place += " by way of " + report.location.inlined.back();
   return sim::getReportKindName(report.kind).str() + " at " + place + " in '" +

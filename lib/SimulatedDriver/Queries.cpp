@@ -229,7 +229,7 @@ TILE_CUDA_API cuGetExportTable(const void **table, const void *id) {
     llvm::errs() << "simulated CUDA driver: NVIDIA's CUDA runtime runs on "
                     "NVIDIA's driver alone; link the program with nvcc "
                     "-cudart shared, so that it finds the runtime of the "
-                    "simulator beside this driver\n";
+                    "simulator next to this driver\n";
   isSaid = true;
   return Result::NotFound;
 }

@@ -140,7 +140,7 @@ struct Findings {
     uint64_t count = 0, launches = 0;
   };
   std::map<std::string, Cause> causes;
-  /// Those of notes.
+  /// The counts of notes.
   std::set<std::string> notedCauses;
   /// Why launches were refused, as printed.
   std::set<std::string> refusals;
@@ -209,7 +209,7 @@ Device getNumber(const SimulatedDevice *device);
 /// is captured in. `type` is that of graph nodes: CUgraphNodeType.
 Result submit(Stream stream, int type,
               std::function<Result(SimulatedDevice &)> work);
-/// Whether the stream is being captured, so that nobody can wait for it.
+/// Whether the stream is being captured, so that no thread can wait for it.
 bool isCapturing(Stream stream);
 
 /// Checks a launch and reads its arguments; `work` runs it.

@@ -35,7 +35,7 @@ __attribute__((destructor)) static void summarize() {
   text += ", " + count(all.notes, "note") + "\n";
   for (const auto &[kind, number] : all.byKind)
     text += "  " + kind + ": " + std::to_string(number) + "\n";
-  // The most frequent first: what is behind them is likely to follow from them.
+  // The most frequent first: the others are likely to follow from them.
   std::vector<std::pair<std::string, Findings::Cause>> causes(
       all.causes.begin(), all.causes.end());
   std::stable_sort(causes.begin(), causes.end(), [](auto &a, auto &b) {

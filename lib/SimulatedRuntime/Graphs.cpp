@@ -157,7 +157,7 @@ TILE_RUNTIME_API cudaGraphAddMemsetNode(GraphNode *node, Graph graph,
   });
 }
 
-/// So are those of host nodes.
+/// So are the parameters of host nodes.
 TILE_RUNTIME_API cudaGraphAddHostNode(GraphNode *node, Graph graph,
                                       const GraphNode *dependencies,
                                       size_t count, const void *params) {

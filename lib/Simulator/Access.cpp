@@ -159,7 +159,7 @@ static std::string explainMiss(const GlobalMemory &memory, const Access &access,
   if (before && past < before->size)
     return before->isFreed
                ? "in " + before->name + ", which is freed"
-               : "of which the last " +
+               : "and the last " +
                      std::to_string(past + access.bytes - before->size) +
                      " are past the end of " + sized(*before);
   // The nearer of two buffers is meant.
@@ -190,7 +190,8 @@ static void reportGlobal(Warp &warp, const Inst &inst, unsigned lane,
               });
 }
 
-/// `addresses` are generic, and `base` more than those of the access's space.
+/// `addresses` are generic, by `base` larger than addresses of the access's
+/// space.
 static uint32_t resolveGlobal(Warp &warp, const Inst &inst, uint32_t mask,
                               const Access &access, const uint64_t *addresses,
                               uint64_t base, uint8_t **pointers,
@@ -305,8 +306,9 @@ static void reportGlobalRace(Warp &warp, const Inst &inst, unsigned lane,
   if (isExpected)
     message += kExpectedRace;
   else if (race.isUnderWay)
-    message += ", which a bulk store that nobody has waited for still writes: "
-               "expected cp.async.bulk.wait_group without .read";
+    message +=
+        ", which a bulk store that no thread has waited for still writes: "
+        "expected cp.async.bulk.wait_group without .read";
   else if (race.isCopy)
     message += ", where several threads load with one instruction and one of "
                "them stores, with no order between";
@@ -429,7 +431,7 @@ static void checkAtomic(Warp &warp, const Inst &inst, unsigned lane,
     return;
   std::memset(shadow, 0, access.bytes);
   warp.report(kind, inst, lane, [&] {
-    return (describe(access) + where + ", which nobody has written").str();
+    return (describe(access) + where + ", which was never written").str();
   });
 }
 
@@ -506,8 +508,8 @@ static uint32_t accessConst(Warp &warp, const Inst &inst, uint32_t mask,
 // Shared
 //===----------------------------------------------------------------------===//
 
-/// Gives the system's memory its place in Block::shared, and what is behind the
-/// kernel's one that is in neither.
+/// Gives the system's memory its place in Block::shared, and bytes past the
+/// kernel's memory a place that is in neither.
 static void placeReserved(const Block &own, uint64_t &offset) {
   const LaunchState &launch = own.launch();
   uint64_t end = launch.getSharedSize();
@@ -565,10 +567,11 @@ std::string mlir::tile::sim::describeFinding(SharedShadow::Finding finding,
                                              bool isEqual) {
   switch (finding) {
   case SharedShadow::Finding::Pending:
-    return ", which an asynchronous copy that nobody waited for still writes";
+    return ", which an asynchronous copy that no thread has waited for still "
+           "writes";
   case SharedShadow::Finding::InFlight:
-    return ", which an asynchronous operation that nobody waited for still "
-           "reads";
+    return ", which an asynchronous operation that no thread has waited for "
+           "still reads";
   case SharedShadow::Finding::Unfenced:
     return " through the async proxy, which a thread wrote with no "
            "fence.proxy.async of its own between";
@@ -749,8 +752,7 @@ static void checkOrigin(Warp &warp, const Inst &inst, uint32_t mask,
       if (offset < meant.slot.offset)
         text += std::to_string(meant.slot.offset - offset) + " bytes before '";
       else if (offset < end)
-        text += "of which the last " +
-                std::to_string(offset + access.bytes - end) +
+        text += "and the last " + std::to_string(offset + access.bytes - end) +
                 " are past the end of '";
       else
         text += std::to_string(offset - end) + " bytes past the end of '";

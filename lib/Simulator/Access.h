@@ -52,7 +52,7 @@ public:
   SharedFollower(Warp &warp, const Inst &inst, const Access &access);
   /// An access of `Access::bytes` of a lane.
   void follow(unsigned lane, Block &block, uint64_t offset);
-  /// The accesses are those of another agent that has a place in clocks: of its
+  /// Another agent, which has a place in clocks, makes the accesses: of its
   /// operation of this number, from 1 on.
   void actAs(unsigned agent, uint32_t number);
   /// Whether reads of what was written so would find nothing.

@@ -21,14 +21,14 @@ namespace mlir::tile::sim {
 
 class AsmProgram {
 public:
-  /// The body must outlive the program. `rows` are those of its instructions,
-  /// in the order of the text, for the context's target.
+  /// The body must outlive the program. `rows` are the rows of its
+  /// instructions, in the order of the text, for the context's target.
   AsmProgram(const ptx::AsmBody &body, const ptx::AsmContext &context,
              llvm::ArrayRef<const ptx::InstructionMatch *> rows);
   ~AsmProgram();
 
   /// Runs one CTA. `words` has a word for each operand of each thread, one
-  /// thread after the other: those of inputs are read, those of outputs
+  /// thread after the other: words of inputs are read, words of outputs
   /// written. False where the body cannot be run, or something is found in it.
   bool run(unsigned numThreads, llvm::MutableArrayRef<uint64_t> words);
 

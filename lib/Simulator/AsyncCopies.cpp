@@ -77,7 +77,7 @@ void CopyGroups::commit(uint32_t lanes) {
   forLanes(lanes, [&](unsigned l) { ++committed[l]; });
 }
 
-/// Completes those of which `isDone` holds, in the order of issue.
+/// Completes the copies for which `isDone` is true, in the order of issue.
 template <typename F>
 static void completeIf(std::vector<GroupedCopy> &copies, F isDone) {
   size_t kept = 0;

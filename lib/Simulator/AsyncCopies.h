@@ -74,7 +74,7 @@ struct GroupedCopy {
   uint32_t pc = 0;
 };
 
-/// The groups of a warp's threads: those of cp.async, or of cp.async.bulk.
+/// The groups of a warp's threads: of cp.async, or of cp.async.bulk.
 struct CopyGroups {
   std::vector<GroupedCopy> copies;
   /// Stores to global memory that are not over, if races there are followed:
@@ -92,8 +92,8 @@ struct CopyGroups {
   void commit(uint32_t lanes);
   /// The access is to global memory, by a copy that the lane begins now.
   void addStore(Warp &warp, unsigned lane, Access &access);
-  /// The stores that the lanes committed are over, except those of their last
-  /// `allowed` groups.
+  /// The stores that the lanes committed are over, except the stores of their
+  /// last `allowed` groups.
   void endStores(Warp &warp, uint32_t lanes, uint32_t allowed);
   /// Completes what the lanes committed, except their last `allowed` groups.
   void wait(Warp &warp, uint32_t lanes, uint32_t allowed);

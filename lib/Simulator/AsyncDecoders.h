@@ -18,7 +18,7 @@ namespace mlir::tile::sim {
 
 /// `cp.async.bulk` and `cp.reduce.async.bulk` with all that begins so.
 void decodeBulk(Decoder &d);
-/// Those of them with `.tensor`.
+/// The instructions among them with `.tensor`.
 void decodeTensorCopy(Decoder &d);
 /// `tensormap`
 void decodeTensorMap(Decoder &d);

@@ -102,7 +102,8 @@ template <typename T> static T load(const uint8_t *from) {
   return value;
 }
 
-/// Op is applied to values of type T until nobody came between.
+/// Op is applied to values of type T until no other thread has changed the
+/// value in between.
 template <typename T, typename Op>
 static void update(uint8_t *at, const uint8_t *a, const uint8_t *,
                    uint8_t *old) {

@@ -255,8 +255,8 @@ static void runMbarrierFence(Warp &w, const Inst &, uint32_t) {
   fenceMbarriers(w);
 }
 
-/// Those of other proxies are about something else than the order of accesses
-/// that the simulator follows.
+/// Fences of other proxies do not affect the order of accesses that the
+/// simulator tracks.
 static void decodeFence(Decoder &d) {
   if (d.has("proxy") && d.has("async") && !d.has("global"))
     return d.emit(runAsyncFence);

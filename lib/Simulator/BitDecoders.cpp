@@ -33,7 +33,7 @@ template <typename T> struct Xor {
 };
 } // namespace
 
-/// Predicates, a bit a lane: `imm` has what to flip of b and, above, of a.
+/// Predicates, a bit per lane: `imm` has what to flip of b and, above, of a.
 template <template <typename> class Op>
 static void runPredicateLogic(Warp &w, const Inst &i, uint32_t mask) {
   uint32_t a = w.pred(i.a) ^ uint32_t(i.imm >> 32);
@@ -142,7 +142,7 @@ enum LookupMode : uint8_t { LookupOr, LookupAnd };
 static void runLookupPredicate(Warp &w, const Inst &i, uint32_t mask) {
   uint32_t other = w.pred(i.d) ^ uint32_t(i.imm >> 32);
   runLookup(w, i, mask);
-  // In case nobody wants the word: all handlers may write to the sink.
+  // In case the word has no user: all handlers may write to the sink.
   const uint32_t *d = w.reg<uint32_t>(i.dst);
   uint32_t isSet = collectLanes(mask, [&](unsigned l) { return d[l] != 0; });
   w.setPredicate(i.dst2, mask,

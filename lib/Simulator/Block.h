@@ -63,9 +63,9 @@ public:
   std::atomic<uint64_t> numCancels{0};
   std::atomic<bool> stop{false};
 
-  /// Counts a finding at an instruction; true if no more is to be done, as it
-  /// is known already from a thread that is not behind this one. What is not
-  /// known is for `add`.
+  /// Counts a finding at an instruction; true if no more is to be done, as a
+  /// thread that is not later than this one has reported it already. What is
+  /// not known is for `add`.
   bool countRepeat(ReportKind kind, bool isNote, uint32_t pc, const Dim3 &block,
                    const Dim3 &thread);
   void add(Report report, uint32_t pc);
@@ -184,7 +184,7 @@ public:
     uint64_t end = offset < sharedSize ? sharedSize : shared.size();
     return offset <= end && bytes <= end - offset;
   }
-  /// Its shadows; empty if nobody follows them. See Undefined.h.
+  /// Its shadows; empty if they are not tracked. See Undefined.h.
   std::vector<uint8_t> sharedShadow;
   /// The last access of each warp of other CTAs: its clock, 0 if there was
   /// none, and instruction.
@@ -295,13 +295,13 @@ public:
   bool hasNoMore = false;
   /// What fences order; see Order.h.
   std::unique_ptr<Order> order;
-  /// Where undefined bits of memory are from that somebody stored, by the place
-  /// of their shadow.
+  /// Where stored undefined bits of memory are from, by the place of their
+  /// shadow.
   llvm::DenseMap<const uint8_t *, uint32_t> memoryOrigins;
   /// barrier.cluster: what those knew who arrived in this phase, and who did
   /// in those before.
   VectorClock arrivedClock, completedClock;
-  /// Somebody has arrived in this phase.
+  /// A thread has arrived in this phase.
   bool isMeeting = false;
   Progress progress;
 

@@ -49,7 +49,7 @@ static bool readGeneric(Warp &w, const Inst &i, unsigned lane, uint64_t address,
                  (space == Space::Shared   ? "shared"
                   : space == Space::Global ? "global"
                                            : "local") +
-                 " memory that nobody has written");
+                 " memory that was never written");
   }
   std::memcpy(to, pointers[lane], bytes);
   return true;

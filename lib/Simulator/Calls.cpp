@@ -188,8 +188,7 @@ Warp::Next Warp::call(const Inst &inst, uint32_t mask) {
   if (localEnd > kMaxLocal) {
     report(ReportKind::OutOfBounds, inst, __builtin_ctz(mask),
            "the call of '" + llvm::Twine(callee->name) + "' needs " +
-               llvm::Twine(localEnd) +
-               " bytes of local memory, of which a thread has " +
+               llvm::Twine(localEnd) + " bytes of local memory; a thread has " +
                llvm::Twine(kMaxLocal));
     stopRun();
     return Next::Switch;

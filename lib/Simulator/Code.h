@@ -10,12 +10,12 @@
 // The registers of a warp are one block of bytes for each active function (a
 // frame). A register is an array of 32 lanes there: 32 bytes for .b8, 64 for
 // .b16, 128 for .b32, 256 for .b64, 512 for .b128; a predicate is 4 bytes, one
-// bit a lane. Constants and special registers are registers, too, filled when
+// bit per lane. Constants and special registers are registers, too, filled when
 // the frame is made: so an instruction is a function over arrays of 32, with no
 // cases for what an operand is.
 //
 //     offset 0    the predicate that is always true (no guard)
-//     offset 64   where results that nobody wants go (`_`)
+//     offset 64   where results without a user go (`_`)
 //     ...         constants, special registers, declared registers
 //
 // Of a large frame, registers that are not needed at the same time share their
@@ -355,7 +355,7 @@ inline constexpr uint64_t kWindowSize = 0x1'0000'0000;
 /// on it: `address & 0xFEFFFFFF` is that in the CTA of even rank of a pair.
 inline constexpr uint64_t kClusterStride = 0x100'0000;
 /// Bytes of shared memory per CTA that are reserved for the system, from sm_80
-/// on, and where they are: far from those of the kernel, so that no overrun of
+/// on, and where they are: far from the kernel's bytes, so that no overrun of
 /// these reaches them.
 inline constexpr uint64_t kReservedShared = 1024;
 inline constexpr uint64_t kReservedSharedOffset = 0xF0'0000;

@@ -176,9 +176,7 @@ bool Warp::meetWithoutOthers() {
          __builtin_ctz(fragment->mask),
          "the mask " + getHex(fragment->waitFor) + " names lane " +
              llvm::Twine(missing) +
-             ", which does not come to the instruction "
-             "but " +
-             where);
+             ", which does not reach the instruction but " + where);
   serve(together);
   return true;
 }

@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The lanes of a mask need not be in one fragment, nor at one instruction. Each
-// fragment waits until those of the others have come, then all are served:
+// fragment waits until the other lanes have come, then all are served:
 //
 //     lanes 0-15:  @p bra A            shfl.sync ..., 0xffffffff   waits
 //     lanes 16-31: A:  shfl.sync ..., 0xffffffff                   both go on
@@ -48,7 +48,8 @@ struct Collective {
   /// Puts the operand of the lanes into `values`; null if there is none.
   void (*collect)(Warp &warp, const Inst &inst, uint32_t lanes,
                   Exchange &exchange);
-  /// Computes the results of the lanes, a part of those of the exchange.
+  /// Computes the results of the lanes, which are a part of the lanes of the
+  /// exchange.
   void (*finish)(Warp &warp, const Inst &inst, uint32_t lanes,
                  const Exchange &exchange);
   /// Sets the shadows of the results of the lanes, after an exchange with

@@ -147,7 +147,7 @@ static void finishShuffle(Warp &w, const Inst &i, uint32_t lanes,
     d[l] = uint32_t(exchange.values[sources.from[l]]);
   });
   w.setPredicate(i.dst2, lanes, sources.inRange);
-  // A lane that nobody knows may be any.
+  // An undefined lane may be any lane.
   uint32_t missing = sources.missing & ~exchange.unsure;
   if (!missing)
     return;

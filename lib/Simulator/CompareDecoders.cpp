@@ -27,7 +27,7 @@ using llvm::StringRef;
 /// The lanes of the mask in which a comparison of `a` and `b` holds.
 using Compare = uint32_t (*)(Warp &, const Inst &, uint32_t mask);
 
-/// On elements of T; those of halves begin at bit `Shift` of it.
+/// On elements of T; elements of halves begin at bit `Shift` of it.
 template <typename T, typename Op, unsigned Shift>
 static uint32_t compareLanes(Warp &w, const Inst &i, uint32_t mask) {
   const T *a = w.reg<T>(i.a), *b = w.reg<T>(i.b);
@@ -214,7 +214,7 @@ static void runSetpCombined(Warp &w, const Inst &i, uint32_t mask) {
   w.setPredicate(i.dst2, mask, results.high);
 }
 
-/// What two operands of a lane may be, of which some bits are undefined.
+/// What two operands of a lane may be if some of their bits are undefined.
 struct Range {
   uint64_t least, greatest;
 };

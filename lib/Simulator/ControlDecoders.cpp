@@ -70,7 +70,8 @@ static CallInfo::Value getValue(Decoder &d, const ptx::Operand &operand,
   return value;
 }
 
-/// The i-th variable of a list of declarations, each of which may name several.
+/// The i-th variable of a list of declarations; each may name several
+/// variables.
 static const ptx::Variable *
 getVariable(const std::vector<ptx::Variable> &variables, size_t i) {
   for (const ptx::Variable &variable : variables) {

@@ -169,8 +169,8 @@ void mlir::tile::sim::findJoins(ProgramCode &program,
       continue;
     }
     last.reconverge = graph.blocks[dominators[b]].begin;
-    // Where a kernel only ends nobody needs to be waited for: barriers do not
-    // wait for threads that have ended.
+    // Where a kernel only ends, no lane has to wait for another: barriers do
+    // not wait for threads that have ended.
     const Inst &meeting = program.code[last.reconverge];
     if (function.isEntry && !isGuarded(meeting) &&
         (meeting.control == Control::Return ||

@@ -180,7 +180,7 @@ Number mlir::tile::sim::exact::sin(Number a) {
   return sumPowers(a, -1, 2 * kImaginary);
 }
 
-/// A hash of a name and a number, all bits of which count.
+/// A hash of a name and of all bits of a number.
 static uint64_t mix(uint64_t hash, uint64_t value) {
   hash += value + 0x9E3779B97F4A7C15;
   hash = (hash ^ (hash >> 30)) * 0xBF58476D1CE4E5B9;

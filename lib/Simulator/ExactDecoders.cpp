@@ -34,7 +34,7 @@ void mlir::tile::sim::reportInexact(Warp &warp, const Inst &inst,
   Report report = warp.makeReport(
       ReportKind::NotExact, inst, lane,
       "bits of floats are made or used as integers here: in exact arithmetic "
-      "they are others, and what comes of them means nothing");
+      "the bits are different, and the result has no meaning");
   report.isNote = true;
   LaunchState &launch = warp.block.launch();
   launch.add(std::move(report), launch.program.getPc(inst));
@@ -385,8 +385,8 @@ double ExactFmaF64::operator()(double a, double b, double c) const {
 }
 
 MatrixElement mlir::tile::sim::unpackExact16(uint16_t code) {
-  // Infinities and NaN of f16 are not numbers of the ring; those of bf16 are
-  // above them.
+  // Infinities and NaN of f16 are not numbers of the ring; in bf16 they are
+  // above the numbers.
   int magnitude = code & 0x7FFF;
   double value = magnitude < 0x7C00 ? magnitude
                  : magnitude == 0x7C00 || magnitude == 0x7F80

@@ -17,7 +17,7 @@
 // as an integer has none of these. And where bits are from goes on, along the
 // control flow, to instructions. What went through memory is not known.
 //
-// Signs, halves and orders of numbers are where those of floats are
+// Signs, halves and orders of numbers are in the same bits as for floats
 // (ExactArithmetic.h): instructions that only change or compare these are right
 // and not noted.
 //

@@ -158,16 +158,16 @@ static std::string describeOrigin(const ProgramCode &program, uint32_t pc,
       "line " + std::to_string(program.locate(origin.pc).ptxLine);
   switch (origin.memory) {
   case Space::Shared:
-    return "comes from shared memory that nobody has written, which " + line +
+    return "comes from shared memory that was never written, which " + line +
            " loads";
   case Space::Local:
-    return "comes from local memory that nobody has written, which " + line +
+    return "comes from local memory that was never written, which " + line +
            " loads";
   case Space::Global:
-    return "comes from global memory that nobody has written, which " + line +
+    return "comes from global memory that was never written, which " + line +
            " loads";
   case Space::Param:
-    return "comes from an argument or a result that nobody has set, which " +
+    return "comes from an argument or a result that was never set, which " +
            line + " loads";
   default:
     break;

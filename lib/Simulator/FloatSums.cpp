@@ -55,8 +55,8 @@ const SumFactor *mlir::tile::sim::getSumFactors(llvm::StringRef type) {
                           : nullptr;
 }
 
-/// The power of a number with the bits `magnitude`, of which `mask` is the
-/// exponent and `least` the exponent 1, which subnormal numbers have, too.
+/// The power of a number with the bits `magnitude`. `mask` has the bits of the
+/// exponent, `least` the exponent 1, which subnormal numbers have, too.
 static inline uint32_t getPower(uint32_t magnitude, uint32_t mask,
                                 uint32_t least) {
   uint32_t power = magnitude & mask;

@@ -48,7 +48,7 @@ uint64_t GlobalMemory::allocate(uint64_t bytes, llvm::StringRef name,
 }
 
 void GlobalMemory::insert(std::unique_ptr<Buffer> buffer) {
-  // Only the host's memory is behind what comes later.
+  // Only the host's memory follows.
   auto at = llvm::upper_bound(buffers, buffer->address,
                               [](uint64_t a, const std::unique_ptr<Buffer> &b) {
                                 return a < b->address;

@@ -97,7 +97,7 @@ public:
              const GlobalAccess &access, const VectorClock *clock,
              const uint8_t *values, GlobalRace &race);
 
-  /// Who wrote the range last in this launch; the number is 0 if nobody did.
+  /// Who wrote the range last in this launch; the number is 0 if no thread did.
   GlobalAccess getWriter(const Buffer &buffer, uint64_t offset, uint64_t bytes);
 
   /// Begins a bulk store; its number.

@@ -42,7 +42,7 @@ template <typename F> inline void forLanes(uint32_t mask, F f) {
     f(unsigned(__builtin_ctz(mask)));
 }
 
-/// The lanes for which `f(lane)` is true, of those of the mask.
+/// The lanes of the mask for which `f(lane)` is true.
 template <typename F> inline uint32_t collectLanes(uint32_t mask, F f) {
   uint32_t result = 0;
   if (mask == kAllLanes) {

@@ -39,7 +39,7 @@ namespace {
 enum class Tile : uint8_t {
   /// m8n8.b16: lane L has the elements 2 * (L % 4) and the next of row L / 4.
   Rows16,
-  /// .trans: those of column L / 4.
+  /// .trans: the elements of column L / 4.
   Columns16,
   /// m16n16.trans.b8: of two registers, r has the elements 4 * (L % 4) to + 3
   /// of column L / 4 + 8r.

@@ -78,7 +78,7 @@ makeTable(const FloatFormat &format, unsigned shift, bool isEmulated = false) {
 
 const MatrixElement *mlir::tile::sim::getElementTable(StringRef type,
                                                       bool isEmulated) {
-  // Types of 4 bits are in bits 2 to 5 of a byte, those of 6 in bits 0 to 5.
+  // Types of 4 bits are in bits 2 to 5 of a byte, types of 6 in bits 0 to 5.
   static const auto e4m3 = makeTable(kE4M3, 0), e5m2 = makeTable(kE5M2, 0),
                     e3m2 = makeTable(kE3M2, 0), e2m3 = makeTable(kE2M3, 0),
                     e2m1 = makeTable(kE2M1, 2),

@@ -26,8 +26,8 @@
 //
 // The lengths and bits are those found by P. Xie et al., "MMA-Sim: Bit-Accurate
 // Reference Model of Tensor Cores and Matrix Cores", arXiv:2511.10909, 2025.
-// Those of sm_90 were compared with an H200 by random factors of all kinds of
-// exponents, bit for bit; wgmma's too, which has 8-bit floats of its own.
+// The rules of sm_90 were compared with an H200 by random factors of all kinds
+// of exponents, bit for bit; wgmma's too, which has 8-bit floats of its own.
 //
 //===----------------------------------------------------------------------===//
 

@@ -85,7 +85,7 @@ std::string Mbarrier::describe(const ProgramCode &program) const {
                      std::to_string(expected) + " arrivals ";
   text += transactions < 0
               ? "are missing and " + std::to_string(-int64_t(transactions)) +
-                    " bytes too many have come"
+                    " bytes too many have arrived"
               : "and " + std::to_string(transactions) + " bytes are missing";
   if (pending != 0 && pending < expected)
     text += "; so far " +

@@ -188,7 +188,7 @@ static void runInvalidate(Warp &w, const Inst &i, uint32_t mask) {
         uint32_t pc = operation.warp ? operation.pc : operation.copy.writer.pc;
         w.report(ReportKind::Undefined, i, lane,
                  "the mbarrier at byte " + llvm::Twine(offset) +
-                     " of shared memory ends, and nobody has waited for the "
+                     " of shared memory ends, and no thread has waited for the "
                      "copy at PTX line " +
                      llvm::Twine(w.block.launch().program.locate(pc).ptxLine) +
                      " that will signal it");
@@ -208,7 +208,7 @@ static void arrive(Warp &w, const Inst &i, unsigned lane, Mbarrier &barrier,
     w.report(ReportKind::Undefined, i, lane,
              "arrives " + llvm::Twine(count) +
                  " times at the mbarrier at byte " + llvm::Twine(offset) +
-                 ", of which " + llvm::Twine(barrier.pending) +
+                 ", where " + llvm::Twine(barrier.pending) +
                  " arrivals are pending");
     // No thread has waited for the copies of this phase; perhaps they are done.
     barrier.settle();
@@ -249,7 +249,7 @@ static void checkExpectations(Warp &w, const Inst &i, unsigned lane,
       location.source.empty() ? "" : " (" + location.source + ")";
   w.report(ReportKind::SharedRace, i, lane,
            "the last arrival of a phase of the mbarrier at byte " +
-               llvm::Twine(offset) + ", and nothing orders it behind the " +
+               llvm::Twine(offset) + ", and nothing orders it after the " +
                llvm::Twine(expectation.bytes) +
                " bytes that are expected at PTX line " +
                llvm::Twine(location.ptxLine) + source +
@@ -394,7 +394,7 @@ static void runWait(Warp &w, const Inst &i, uint32_t mask) {
   if (!isHopeless)
     return;
   w.report(ReportKind::Deadlock, i, lane,
-           "no thread of the CTA can go on: this one waits for " + what);
+           "no thread of the CTA can continue: this one waits for " + what);
   w.stopRun();
 }
 

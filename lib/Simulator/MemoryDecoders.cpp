@@ -141,7 +141,7 @@ struct VectorAccess : MemoryOperand {
 };
 } // namespace
 
-/// Loads `T` into registers of R, of which T may be the low part.
+/// Loads `T` into registers of R; T may be the low part of R.
 template <typename T, typename R, bool IsSigned>
 static void loadElements(Warp &w, const Inst &i, uint32_t mask,
                          uint8_t *const *pointers) {

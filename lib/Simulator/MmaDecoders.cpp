@@ -403,7 +403,7 @@ void mlir::tile::sim::decodeMma(Decoder &d) {
   if (d.has("sp") || d.has("sp::ordered_metadata"))
     return decodeSparseMma(d);
   bool isScaled = d.has("block_scale");
-  // The types are those of D, A, B and C.
+  // The types are the types of D, A, B and C.
   StringRef typeD = d.type(0), typeA = d.type(1), typeB = d.type(2),
             typeC = d.type(3);
   MmaShape shape = getMmaShape(d);

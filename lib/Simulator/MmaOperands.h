@@ -100,7 +100,7 @@ template <typename F> void forC(unsigned numRegisters, unsigned count, F f) {
 }
 
 /// Whether `type` is one of floats that matrix products have; sets how its
-/// elements are unpacked, those of A or of B.
+/// elements, of A or of B, are unpacked.
 bool setUnpack(llvm::StringRef type, MmaData &data, bool isA);
 
 /// An integer of a word of such.
@@ -134,7 +134,8 @@ inline int32_t finishInteger(int64_t sum, bool saturates) {
   return int32_t(uint32_t(sum));
 }
 
-/// A number times a scale. The exponents add up, as those of factors do.
+/// A number times a scale. The exponents add up, as the exponents of factors
+/// do.
 MatrixElement multiply(const DotModel &model, MatrixElement x,
                        MatrixElement scale);
 

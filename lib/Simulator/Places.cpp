@@ -136,8 +136,8 @@ std::optional<Place> mlir::tile::sim::findPlace(const Warp &warp,
   return findInBuffers(warp, address);
 }
 
-/// What a number that is not a generic address may be an address of, if
-/// somebody has forgotten `cvta`.
+/// What a number that is not a generic address may be an address of, if a
+/// `cvta` is missing.
 static std::optional<Place> guessPlace(const Warp &warp, uint64_t address) {
   // A null pointer is more likely.
   if (address == 0)

@@ -166,7 +166,7 @@ static std::string describeWait(const Block &block, const Fragment &fragment) {
   case WaitKind::Collective:
     return "the other lanes that its mask names";
   case WaitKind::Registers:
-    return "registers, of which " + std::to_string(block.freeRegisters) +
+    return "registers; " + std::to_string(block.freeRegisters) +
            " are left in the CTA: expected setmaxnreg.dec to give back enough "
            "for each warp";
   case WaitKind::Products:
@@ -205,8 +205,8 @@ static uint32_t getPcOfWait(const ProgramCode &program,
   return fragment.pc;
 }
 
-/// Those that a barrier or mbarrier keeps come first, in the order of the grid;
-/// after them those that run in loops, of which no more is known.
+/// Warps that a barrier or mbarrier holds come first, in the order of the grid;
+/// then warps that run in loops, about which no more is known.
 std::vector<Progress::Waiter> Progress::findWaiters() const {
   const ProgramCode &program = cluster.launch.program;
   std::vector<Waiter> waiters, loops;
@@ -252,8 +252,8 @@ void Progress::reportDeadlock() {
   bool isLoop = first.what.empty();
   Report report = first.warp->makeReport(
       ReportKind::Deadlock, program.code[first.pc], first.lane,
-      "no thread of the CTA can go on: this one " +
-          (isLoop ? "reads shared memory in a loop, and nobody writes to it"
+      "no thread of the CTA can continue: this one " +
+          (isLoop ? "reads shared memory in a loop, and no thread writes to it"
                   : "waits for " + first.what));
   // All others that wait for the same at the same place are one.
   for (const Waiter &waiter : waiters) {

@@ -15,7 +15,7 @@
 //     @!%p1 bra WAIT;
 //
 // What a warp does next depends on its registers and on memory alone, and the
-// warps take turns in a fixed order. Nobody outside of the cluster writes to
+// warps take turns in a fixed order. No thread outside of the cluster writes to
 // its shared memory. So if the whole state of the cluster is what it was some
 // turns before, and no thread has accessed global memory in between, then
 // those turns repeat without end.
@@ -31,7 +31,7 @@
 //
 // A state is compared by a hash of 64 bits, and only while all that warps do is
 // to wait: for 32 turns at first, then after 64, 128 and so on, so that waiting
-// for somebody who computes costs little.
+// for a warp that computes costs little.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,7 +51,7 @@ class Progress {
 public:
   explicit Progress(Cluster &cluster) : cluster(cluster) {}
 
-  /// The cluster begins, or somebody got on.
+  /// The cluster begins, or a warp made progress.
   void reset();
   /// Before all warps of the cluster have their turn.
   void beginTurn(const Statistics &counts);
@@ -83,13 +83,13 @@ private:
   std::vector<Waiter> findWaiters() const;
 
   Cluster &cluster;
-  /// Turns since somebody got on.
+  /// Turns since a warp made progress.
   uint64_t idleTurns = 0;
   /// The state after `snapshotTurn` of these.
   bool hasSnapshot = false;
   uint64_t snapshot = 0, snapshotTurn = 0;
   /// At the begin of the turn: accesses that change something or that others
-  /// may change, those of shared memory that read, and failed waits.
+  /// may change, reads of shared memory, and failed waits.
   uint64_t effectsBefore = 0, readsBefore = 0, failedBefore = 0;
   /// The waits that failed since the snapshot: by warp and instruction.
   std::map<std::pair<const Warp *, uint32_t>, Waiter> failed;

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // PTX has as many registers as its maker likes; most have one value, which is
-// used soon. With 128 bytes for each, those of a warp leave the caches of the
-// host. So registers that are not needed at the same time have one place:
+// used soon. With 128 bytes for each, the registers of a warp do not fit in the
+// caches of the host. So registers that are not needed at the same time have
+// one place:
 //
 //     ld.global.f32 %f1, [%rd1];     %f1 in place 0
 //     add.f32 %f2, %f1, 1.0;         %f2 in place 1: %f1 is read here

@@ -41,7 +41,7 @@ struct Place {
 };
 } // namespace
 
-/// Nothing if somebody else wrote there last.
+/// Nothing if another access wrote there last.
 static std::optional<Place> findPlace(const Block &block, uint64_t address) {
   constexpr unsigned kBytes = 16;
   const SharedBox *box = block.boxes.find(address);
@@ -76,7 +76,7 @@ void mlir::tile::sim::compareWithBoxes(Warp &warp, const Inst &inst,
                                        const char *name) {
   constexpr unsigned kBytes = 16, kMaxParts = 32;
   const Block &block = warp.block;
-  // Of each 16 bytes of a line: those of the first line, and of the last.
+  // For each 16 bytes of a line: the bytes of the first line, and of the last.
   std::array<std::optional<Place>, kMaxParts> first, last;
   bool isDone = false;
   matrix.forChunks([&](uint64_t address, unsigned row, unsigned k) {

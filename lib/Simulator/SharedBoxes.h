@@ -16,7 +16,7 @@
 //     line of the matrix     0    1    2    3    4
 //     row of the box         0    0    1    1    2     expected 0 1 2 3 4
 //
-// Nobody is wrong by PTX, as bytes are bytes. So it is a note.
+// PTX allows this, as bytes are bytes. So it is a note.
 //
 //===----------------------------------------------------------------------===//
 

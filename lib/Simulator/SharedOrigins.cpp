@@ -86,8 +86,8 @@ SharedOrigins::Value SharedOrigins::get(const ptx::Operand &operand) const {
     auto it = values.find(operand.name);
     if (it != values.end())
       return it->second;
-    // Special registers, and registers that no thread writes. Other names
-    // are those of variables elsewhere, and of arrays that the launch sizes.
+    // Special registers, and registers that no thread writes. Other names are
+    // variables elsewhere, and arrays that the launch sizes.
     if (!StringRef(operand.name).starts_with("%"))
       value.kind = Value::Anything;
     return value;

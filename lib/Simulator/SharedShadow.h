@@ -34,8 +34,8 @@
 //                                red [x], 1    races with the store
 //
 // Of strong writes the last one is remembered. A thread whose atomic operation
-// comes after those of others has observed them, and so it is ordered after
-// them (PTX ISA 9.0, 8.9.6 "Causality Order").
+// comes after the operations of others has observed them, and so it is ordered
+// after them (PTX ISA 9.0, 8.9.6 "Causality Order").
 //
 // Proxies. Bulk copies and wgmma access shared memory through the async proxy:
 // they see what a thread wrote only after a fence.proxy.async of that thread.
@@ -65,8 +65,8 @@
 // it: no thread may write it, however ordered.
 //
 // A product of a warpgroup is one operation of its four warps, so that each of
-// them that has waited for it knows that all of it has been read. Its reads are
-// those of an agent of its own, the warpgroup, whose count in a clock is the
+// them that has waited for it knows that all of it has been read. An agent of
+// its own, the warpgroup, makes its reads. The agent's count in a clock is the
 // number of its products that are known to be complete.
 //
 //===----------------------------------------------------------------------===//

@@ -267,7 +267,7 @@ struct Permutation {
   unsigned units = 1, change = 0;
 };
 
-/// Those of a matrix.
+/// The sources of a matrix.
 struct Permutations {
   /// By the bits of the swizzle: 0, 1, 3, 7.
   static constexpr unsigned kNumSwizzles = 4;
@@ -375,14 +375,14 @@ static bool compareSwizzles(Warp &warp, const Inst &inst, const Parts &parts,
     int bytes = (int((unit ^ change) % units) - int(expected % units)) *
                 int(kUnitBytes);
     return text + "from " + std::to_string(std::abs(bytes)) + " bytes " +
-           (bytes < 0 ? "before" : "behind") +
+           (bytes < 0 ? "before" : "after") +
            " the place that they should be from";
   });
   return true;
 }
 
-/// Whether the ninth line is where the part after those of `group` parts is
-/// expected, and that one where the line is.
+/// Whether the ninth line is where the part after `group` parts is expected,
+/// and that part where the line is.
 static bool isExchanged(const Parts &parts, unsigned group) {
   if (parts.numLines <= 8 || parts.numParts <= group)
     return false;

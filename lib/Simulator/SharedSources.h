@@ -11,9 +11,9 @@
 // they are copied: by cp.async, by cp.async.bulk, and by a store of what the
 // same thread has loaded, if nothing but that load writes the register.
 //
-// Rows of a tile may come from anywhere, as those of a convolution or of a
-// cache in pages do. But the bytes of one row are side by side in global
-// memory, and a swizzle gives them another order in shared memory: the 16 bytes
+// Rows of a tile may come from anywhere, as rows of a convolution or of a cache
+// in pages do. But the bytes of one row are side by side in global memory, and
+// a swizzle gives them another order in shared memory: the 16 bytes
 // number n of a line are number n ^ x of the row, and x depends on the line. So
 // it is known with which swizzle a tile was copied, and the descriptor must
 // have the same. With a swizzle of 64 bytes in the copy and of 128 in the
@@ -74,7 +74,7 @@ public:
   void set(uint64_t offset, uint64_t bytes, uint64_t address, uint32_t pc);
   /// Whether anything was a copy.
   bool hasCopies() const { return isAnyCopied; }
-  /// Null if the 16 bytes are no copy.
+  /// Null if the 16 bytes are not a copy.
   const Unit *find(uint64_t offset) const;
 
 private:

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // PTX ISA 9.0, 9.7.14.6 "mma.sp". Block-scaled forms are not simulated.
-// The registers of A are those of an mma with half the k (MmaOperands.h), the
-// metadata say which columns they have (SparseMetadata.h).
+// The registers of A are the same as for an mma with half the k
+// (MmaOperands.h), the metadata say which columns they have (SparseMetadata.h).
 //
 //===----------------------------------------------------------------------===//
 

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // PTX ISA 9.0, 9.7.17 "Stack Manipulation Instructions". The stack of a frame
-// is behind its `.local` variables. The lanes that are in a frame share its
+// is after its `.local` variables. The lanes that are in a frame share its
 // end: all get the same address, with room for the lane that asks for most.
 //
 //===----------------------------------------------------------------------===//
@@ -36,7 +36,7 @@ static void runAlloca(Warp &w, const Inst &i, uint32_t mask) {
     w.report(ReportKind::OutOfBounds, i, most,
              "alloca of " + llvm::Twine(size) + " bytes with " +
                  llvm::Twine(frame.localEnd) +
-                 " bytes of local memory in use, of which a thread has " +
+                 " bytes of local memory in use; a thread has " +
                  llvm::Twine(kMaxLocal));
     w.stopRun();
     return;

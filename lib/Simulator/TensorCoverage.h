@@ -12,7 +12,7 @@
 // two dimensions for each other, one of two things shows, unless the extents of
 // the box and of the tensor are the same in both.
 //
-// The steps are those of the other dimension. A box of 64 x 128 elements:
+// The steps are along the other dimension. A box of 64 x 128 elements:
 //
 //     dimension             0              1
 //     extent of the box     64             128
@@ -63,7 +63,7 @@ private:
     struct Dimension {
       /// Where boxes begin.
       std::set<int64_t> begins;
-      /// Boxes of which nothing is inside of the tensor.
+      /// Boxes that are wholly outside of the tensor.
       uint64_t numOutside = 0;
     };
     std::array<Dimension, TensorMap::kMaxRank> dimensions;

@@ -125,8 +125,8 @@ public:
   AtomicFunction reduce = nullptr;
   std::vector<Element> elements;
 
-  /// Of a store, those of elements inside of the tensor: what lies outside is
-  /// not read.
+  /// For a store, the bytes of elements inside of the tensor: what lies outside
+  /// is not read.
   template <typename F> void forChunks(F f) const {
     if (isStore) {
       for (const Element &element : elements)
@@ -374,7 +374,7 @@ static bool accessBox(Warp &w, const Inst &i, unsigned lane, TensorCopy &copy,
   if (isUndefined)
     w.report(ReportKind::UninitializedShared, i, lane,
              "stores a box at byte " + llvm::Twine(copy.begin) +
-                 " of shared memory, of which nobody has written a part");
+                 " of shared memory, which were not all written");
   Statistics &s = w.worker->statistics;
   MemoryStatistics &m = copy.isStore ? s.sharedLoads : s.sharedStores;
   ++m.requests;

@@ -46,7 +46,7 @@ struct MapData {
 };
 } // namespace
 
-/// The types in the order of PTX (table "elemtype") as those of cuda.h: f32.ftz
+/// The types of cuda.h, in the order of PTX (table "elemtype"): f32.ftz
 /// is before f64 and bf16.
 static uint32_t convertType(uint32_t type) {
   static constexpr uint32_t kTypes[] = {0, 1,  2, 3, 4,  5, 6,

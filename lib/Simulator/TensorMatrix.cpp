@@ -119,7 +119,7 @@ void mlir::tile::sim::readTensorMatrix(Warp &w, const Inst &i, unsigned lane,
       if (!std::exchange(isReported, true))
         w.report(ReportKind::OutOfBounds, i, lane,
                  "the matrix at byte " + llvm::Twine(address) +
-                     " of shared memory, of which the CTA has " +
+                     " of shared memory; the CTA has " +
                      llvm::Twine(block.sharedSize) + " bytes");
       return nullptr;
     }

@@ -14,9 +14,10 @@
 //     61-63  swizzle: 0 none, 1 of 128 bytes in atoms of 32, 2 of 128 bytes,
 //            4 of 64, 6 of 32
 //
-// Elements are where those of wgmma are (Wgmma.h), for any number of rows. In
-// atoms of 32 bytes, of MN-major matrices alone, k counts by 4 where it counts
-// by 8 otherwise, and bits 5 and 6 of the address are changed by bits 7 and 8.
+// Elements have the same places as for wgmma (Wgmma.h), for any number of rows.
+// In atoms of 32 bytes, of MN-major matrices alone, k counts by 4 where it
+// counts by 8 otherwise, and bits 5 and 6 of the address are changed by bits 7
+// and 8.
 //
 //===----------------------------------------------------------------------===//
 

@@ -71,7 +71,7 @@ struct TensorAccess {
   /// Of the cluster.
   uint16_t warp = 0;
   TensorPipe pipe = TensorPipe::Load;
-  /// Among those of the pipe, from 1 on; 0: there was none.
+  /// Among the operations of the pipe, from 1 on; 0: there was none.
   uint32_t number = 0;
   uint32_t pc = 0;
 };

@@ -38,7 +38,7 @@ struct MoveData : MemoryOperand {
   bool isPacked = false;
   /// Of S16x32x2: where the second half of the threads is, less the first.
   uint32_t split = 0;
-  /// Of `.red`: what makes one word of those of a thread; it goes to
+  /// Of `.red`: combines the words of a thread into one; it goes to
   /// `Inst::dst`.
   ReduceFunction reduce = nullptr;
 

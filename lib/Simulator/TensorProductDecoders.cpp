@@ -197,7 +197,8 @@ bool Product::readA() {
 }
 
 /// The scales of row r are in lane r % 32 of column r / 32, in each quarter of
-/// the lanes. In a pair, a CTA has those of its rows of A, and all of B.
+/// the lanes. In a pair, a CTA has the scales of its rows of A, and all scales
+/// of B.
 bool Product::readScales(bool isA) {
   constexpr unsigned kQuarter = TensorMemory::kQuarterLanes;
   const MemoryOperand &operand = isA ? data.scaleA : data.scaleB;

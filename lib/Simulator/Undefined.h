@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Bits that nobody has set may be copied, computed with and thrown away. They
+// Bits that were never set may be copied, computed with and thrown away. They
 // are a mistake where they decide something or leave the kernel.
 //
 //===----------------------------------------------------------------------===//

@@ -65,7 +65,7 @@ struct Frame {
   /// The call that made it.
   uint32_t callPc = 0;
   /// Where its local variables begin in the thread's local memory, and where
-  /// those of a function that it calls may begin.
+  /// the variables of a function that it calls may begin.
   uint64_t localBase = 0, localEnd = 0;
   /// How many frames call it.
   unsigned depth = 0;
@@ -148,7 +148,7 @@ struct Access {
   uint32_t bulkStore = 0;
   /// Of an mbarrier, whose initialisation may be known by a fence of its own.
   bool isMbarrier = false;
-  /// Bytes a lane, and what the address must be a multiple of.
+  /// Bytes per lane, and what the address must be a multiple of.
   unsigned bytes = 4, alignment = 4;
   /// Of a store, the bytes of each lane, one lane after the other; null if
   /// they are not known.
@@ -188,7 +188,7 @@ public:
   Fragment &fragment() const { return *current; }
   Frame &frame() const { return *current->frame; }
 
-  /// The carry of add.cc, one bit a lane.
+  /// The carry of add.cc, one bit per lane.
   uint32_t carry = 0;
 
   /// Checks the accesses of the lanes to `addresses`, reports what is wrong,
@@ -337,7 +337,7 @@ private:
   /// Serves fragments that wait for lanes which cannot come, after a report, as
   /// nothing else in the warp can go on. False if there are none.
   bool meetWithoutOthers();
-  /// Copies that the lanes leave behind when they end.
+  /// Copies that are in flight when the lanes end.
   void finishAsync(uint32_t lanes);
   /// Executes the collective instruction that the fragments are at.
   void serve(llvm::ArrayRef<Fragment *> together);

@@ -160,7 +160,7 @@ uint32_t Warp::getWaiting(WaitKind kind, uint32_t what) const {
 // Traces
 //===----------------------------------------------------------------------===//
 
-/// Whether bits without a type are likely to be this number: those of small
+/// Whether bits without a type are likely to be this number: the bits of small
 /// integers and of addresses are not.
 static bool isLikely(double value) {
   return std::isinf(value) ||

@@ -25,8 +25,8 @@
 //
 // A product is computed when it is issued, and by each of the four warps for
 // its 16 rows. It is one operation of the whole warpgroup: a warp waits for it
-// until all four have issued it, and then all of its reads are over, those of
-// the other warps too. Until it is waited for, its accumulators and its
+// until all four have issued it, and then all of its reads are over, also the
+// other warps' reads. Until it is waited for, its accumulators and its
 // registers of A are in flight, and the bytes that it reads are
 // (SharedShadow.h). Copies of accumulators by `mov`, to local memory and from
 // there are no accesses: ptxas makes none of the moves, and debug builds keep
@@ -94,7 +94,7 @@ struct MatrixState {
   struct Product {
     /// The number of groups that were committed before.
     uint32_t group = 0, pc = 0;
-    /// Among those of the warpgroup.
+    /// Among the products of the warpgroup.
     uint64_t number = 0;
     /// What it reads; of A, `count` is 0 if A is in registers.
     SharedMatrix a, b;

@@ -80,7 +80,7 @@ static void readMatrix(Warp &w, const Inst &i, SharedFollower &follower,
       if (!std::exchange(isReported, true))
         w.report(ReportKind::OutOfBounds, i, kNumLanes,
                  "the matrix at byte " + llvm::Twine(address) +
-                     " of shared memory, of which the CTA has " +
+                     " of shared memory; the CTA has " +
                      llvm::Twine(block.sharedSize) + " bytes");
       for (unsigned at = 0; at < kChunkBytes; ++at)
         if (matrix.isTransposed)

@@ -123,7 +123,7 @@ static FactorType getFactorType(const Data &data) {
   }
 }
 
-/// Sets the factors of B, eight columns each, those of a k side by side.
+/// Sets the factors of B, eight columns each, the factors of a k side by side.
 static void setFactors(const Data &data, MatrixB &b) {
   auto *transposeColumns = data.elementBytes == 1   ? transpose<uint8_t>
                            : data.elementBytes == 2 ? transpose<uint16_t>

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Registers have elements where those of mma.m16n8 have them (MmaOperands.h),
-// for each 8 columns of the result: of f32 and s32 four registers, of f16 two
-// with two columns each; of A four, as in m16n8 with 32 bytes of K.
+// Registers have the same elements as for mma.m16n8 (MmaOperands.h), for each 8
+// columns of the result: of f32 and s32 four registers, of f16 two with two
+// columns each; of A four, as in m16n8 with 32 bytes of K.
 //
 // Of a sparse product the 32 bytes of a row of A are the elements that are
-// stored, B has 64 bytes of K, and the metadata are those of mma.sp with the
-// same K (SparseMetadata.h).
+// stored, B has 64 bytes of K, and the metadata are the same as for mma.sp with
+// the same K (SparseMetadata.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +40,7 @@ enum class Elements : uint8_t {
 };
 
 /// `Inst::a` is the descriptor of A, `Inst::b` that of B, `Inst::c` scale-d.
-/// `Inst::list` has the registers of D, then those of A.
+/// `Inst::list` has the registers of D, then the registers of A.
 struct Data {
   unsigned n = 8;
   unsigned numD = 0, numA = 0;

@@ -94,7 +94,7 @@ static uint8_t *getUnit(Warp &w, const Inst &i, const WmmaFragment &fragment,
 // wmma.load, wmma.store
 //===----------------------------------------------------------------------===//
 
-/// The address and the stride must be those of all lanes.
+/// The address and the stride must be the same in all lanes.
 static void checkUniform(Warp &w, const Inst &i, const uint64_t *addresses,
                          const uint32_t *strides) {
   for (unsigned lane = 1; lane < kNumLanes; ++lane) {
@@ -424,7 +424,7 @@ template <Rounding R> static double fuse(double a, double b, double c) {
 static void decodeProduct(Decoder &d) {
   WmmaData data;
   MmaShape shape = getMmaShape(d);
-  // Of `wmma.mma...f32.f16` the types are those of D and C.
+  // Of `wmma.mma...f32.f16` the types are the types of D and C.
   bool isHalfProduct = d.type(2).empty();
   StringRef typeD = d.type(0), typeC = d.type(isHalfProduct ? 1 : 3),
             typeA = isHalfProduct ? StringRef("f16") : d.type(1),

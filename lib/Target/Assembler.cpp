@@ -18,9 +18,9 @@ using namespace mlir::tile;
 using namespace llvm;
 
 /// Waits for the process, and ends it where the options say so. `code` is
-/// nothing if somebody else has taken it: the host ignores SIGCHLD, or waits
-/// for all children in a handler. Polls, because sys::Wait with a limit uses
-/// SIGALRM, which is one for the whole process.
+/// nothing if another part of the program has taken it: the host ignores
+/// SIGCHLD, or waits for all children in a handler. Polls, because sys::Wait
+/// with a limit uses SIGALRM, which is one for the whole process.
 static WaitOutcome waitFor(sys::ProcessInfo process,
                            const AssemblerOptions &options,
                            std::optional<int> &code, std::string &message) {
@@ -144,7 +144,7 @@ AssemblerResult mlir::tile::assemblePTX(StringRef ptx,
     return m.severity == AssemblerMessage::Error;
   });
   result.cubin = output.read();
-  // If nobody knows how ptxas ended, what it has left says it.
+  // If it is not known how ptxas ended, its output says it.
   bool isWhole = isWholeFile(result.cubin);
   result.success = isWhole && (code ? *code == 0 : !explained);
   if (result.success)

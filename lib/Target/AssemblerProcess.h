@@ -47,7 +47,7 @@ private:
 std::string describe(WaitOutcome outcome, llvm::StringRef program,
                      const AssemblerOptions &options);
 
-/// Whether the bytes are an ELF file of which no section is missing.
+/// Whether the bytes are an ELF file in which no section is missing.
 bool isWholeFile(llvm::StringRef bytes);
 
 /// Why bytes that are none are no result.

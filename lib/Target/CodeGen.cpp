@@ -111,7 +111,7 @@ char AskBetweenPasses::ID = 0;
 ///
 /// The vectorizer of loads and stores numbers all instructions of a block again
 /// for each access that it moves. With the 40,000 accesses of a tile of a
-/// million elements that is minutes, in which nobody is asked.
+/// million elements that takes minutes, in which shouldCancel is not called.
 class LeanPassManager : public llvm::legacy::PassManager {
 public:
   /// `shouldCancel` may be empty.
@@ -164,7 +164,8 @@ private:
   };
 
   bool reduceStrength, vectorizeAccesses;
-  /// What tells a pass from others: its kind, of which this makes one.
+  /// What distinguishes a pass from others: its kind. This makes one of the
+  /// kind.
   const void *strengthReduction =
       std::unique_ptr<llvm::Pass>(llvm::createStraightLineStrengthReducePass())
           ->getPassID();

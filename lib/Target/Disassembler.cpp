@@ -58,7 +58,7 @@ Expected<std::string> mlir::tile::disassemble(StringRef cubin,
   if (sys::path::filename(path).contains(kOtherTool))
     arguments.push_back("-sass");
   else
-    // The code alone, with lines, those of inlined code with their calls.
+    // The code alone, with lines; lines of inlined code come with their calls.
     llvm::append_range(arguments, ArrayRef<StringRef>{"-c", "-gi"});
   arguments.push_back(input.getPath());
   std::optional<StringRef> redirects[] = {StringRef(), output.getPath(),

@@ -33,7 +33,7 @@ bool mlir::tile::isAssemblerLibrary(StringRef path) {
   return sys::path::filename(path).contains(".so");
 }
 
-/// Writes all of it; nobody is there to hear that it did not work.
+/// Writes all of it; a failure cannot be reported.
 static void writeAll(int descriptor, const void *bytes, size_t size) {
   auto *next = static_cast<const char *>(bytes);
   while (size != 0) {

@@ -104,8 +104,8 @@ static unsigned getCapability(const llvm::TargetMachine &machine) {
   return capability;
 }
 
-/// The widest numbers of which two can share an instruction: 16 bits (PTX ISA,
-/// "Half precision floating point instructions", ".f16x2", ".bf16x2",
+/// The widest numbers that can share an instruction in pairs: 16 bits (PTX
+/// ISA, "Half precision floating point instructions", ".f16x2", ".bf16x2",
 /// ".s16x2"), and from sm_100 on 32 (".f32x2").
 static unsigned getWidestPackable(const llvm::TargetMachine &machine) {
   return getCapability(machine) >= 100 ? 32 : 16;

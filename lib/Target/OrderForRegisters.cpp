@@ -41,7 +41,7 @@
 using namespace mlir;
 
 /// Registers of 32 bits that a block of a loop may need in its own order. A
-/// thread has 255, of which a few hold addresses and what other blocks use.
+/// thread has 255; a few of them hold addresses and what other blocks use.
 static constexpr unsigned kMostInLoops = 240;
 /// The same in a function that loads, computes and stores, without loops and
 /// without exchanges between threads, where only other warps hide latency: with
@@ -62,10 +62,10 @@ static bool canMove(const llvm::Instruction &instruction) {
   return !call || !call->isConvergent();
 }
 
-/// The 32-bit registers that a pure instruction computes. Those of loads and of
-/// matrix products, which have several results, do not count: they come where
-/// the author's order has them, in this order and in any other. Nor do other
-/// names of the same bits, and predicates.
+/// The 32-bit registers that a pure instruction computes. Registers of loads
+/// and of matrix products, which have several results, do not count: they come
+/// where the author's order has them, in this order and in any other. Nor do
+/// other names of the same bits, and predicates.
 static unsigned countRegisters(const llvm::Instruction &instruction,
                                const llvm::DataLayout &layout) {
   llvm::Type *type = instruction.getType();

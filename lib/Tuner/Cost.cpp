@@ -33,7 +33,7 @@ static double getWarpCycles(const Statistics &s) {
                      s.globalAtomics.sectors - s.bulkCopies.sectors;
   uint64_t wavefronts = s.sharedLoads.wavefronts + s.sharedStores.wavefronts +
                         s.sharedAtomics.wavefronts - s.bulkCopies.wavefronts;
-  // Those of warpgroups are counted apart.
+  // Products of warpgroups are counted separately.
   bool isOfWarps = llvm::all_of(s.warpgroupProducts,
                                 [](uint64_t count) { return count == 0; });
   uint64_t products = isOfWarps ? s.warpInstructions[static_cast<unsigned>(

@@ -154,7 +154,7 @@ int64_t Evaluator::evaluateCall(StringRef function) {
     return fail("expected ',' and a second value in " + function + "()");
   int64_t b = evaluateSum();
   if (problem.empty() && !consume(')'))
-    return fail("expected ')' behind the second value of " + function + "()");
+    return fail("expected ')' after the second value of " + function + "()");
   if (function == "ceildiv")
     return divide(a, b, 'c');
   if (function == "min")

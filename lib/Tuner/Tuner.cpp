@@ -252,7 +252,7 @@ llvm::Error TuningRun::setGrid(size_t index, const KernelInfo &kernel) {
       if (kernel.arguments[i].name == name &&
           argument.type >= runtime::ArgumentType::I1 &&
           argument.type <= runtime::ArgumentType::I64) {
-        // The bits above those of the type may be anything that fits.
+        // The bits above the bits of the type may be anything that fits.
         unsigned unused = 64 - 8 * runtime::getSize(argument.type);
         return static_cast<int64_t>(argument.bits << unused) >> unused;
       }

@@ -36,8 +36,8 @@ static void check(TileStatus status) {
   exit(EXIT_FAILURE);
 }
 
-/* The pass written in C: counts the conversions between layouts that are left,
- * each of which may move data between threads. */
+/* The pass written in C: counts the conversions between layouts that are left;
+ * each may move data between threads. */
 static MlirWalkResult countConversion(MlirOperation operation, void *count) {
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
   if (mlirStringRefEqual(name, tileString("tilegpu.convert_layout")))

@@ -14,7 +14,7 @@
 
 #include <stdio.h>
 
-/* The largest array, with room behind it for a shift. */
+/* The largest array, with room after it for a shift. */
 enum { kMax = 98304, kRoom = 16, kTile = 1024 };
 static float x[kMax], y[kMax + kRoom];
 static const int32_t sizes[] = {1, 16, 17, 48, 1000, 1024, 65536, kMax};
@@ -91,7 +91,7 @@ int main(int argc, char **argv) {
                                 tileGrid(tileCeilDiv((uint64_t)n, kTile), 1, 1),
                                 arguments, 3, noStream));
       TRY(tileDeviceCopyToHost(device, y, to, sizeof(y), noStream));
-      /* A copy is exact, and nothing behind it was touched. */
+      /* A copy is exact, and nothing after it was changed. */
       for (int i = 0; i < kMax + kRoom; ++i)
         if (y[i] != (i < n ? x[i] : unwritten)) {
           fprintf(stderr, "error: of %d elements, y[%d] is %g\n", n, i, y[i]);

@@ -21,7 +21,7 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tile::capi;
 
-// The numbers of C are those of the dialect.
+// The enumerations of C have the dialect's numbers.
 static_assert(int(TilePredicateEQ) == int(arith::CmpIPredicate::eq));
 static_assert(int(TilePredicateNE) == int(arith::CmpIPredicate::ne));
 static_assert(int(TilePredicateSLT) == int(arith::CmpIPredicate::slt));

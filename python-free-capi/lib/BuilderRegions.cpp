@@ -101,7 +101,7 @@ TileStatus tileBlockAppendWhile(MlirBlock block, MlirLocation location,
 // Operations of the tile dialect
 //===----------------------------------------------------------------------===//
 
-/// The operands of which an invocation gets one element, as the attribute.
+/// The attribute with the operands that give one element to an invocation.
 static bool addPerGroup(uint64_t bits, Parts &parts, EmitError emitError) {
   SmallVector<int32_t> numbers;
   for (unsigned i = 0; i < 64; ++i)

@@ -44,7 +44,7 @@ CompilerObject::CompilerObject(OptionsObject given)
     if (compiler.libdevicePath.empty())
       compiler.libdevicePath = found.libdevice;
   }
-  // A specializer's options are those of a compiler, with its cache.
+  // A specializer has the options of a compiler, with its cache.
   if (options.cacheMode == CacheMode::Default && !options.cache) {
     CacheOptions cache;
     cache.folder = findDefaultCacheFolder();

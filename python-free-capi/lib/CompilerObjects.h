@@ -35,7 +35,7 @@ struct CompilerObject {
 
   /// With the toolkit's files looked up, and the cache that is meant.
   OptionsObject options;
-  /// All that compiles depend on beside their source.
+  /// All that compiles depend on in addition to their source.
   std::string identity;
   SessionPool sessions;
 };

@@ -247,7 +247,7 @@ TILE_DEFINE_ENUM(MemSyncScope)
 TILE_DEFINE_ENUM(InputPrecision)
 TILE_DEFINE_ENUM(ScaledElement)
 
-// The numbers of C are those of the dialect.
+// The enumerations of C have the dialect's numbers.
 #define TILE_SAME_CASE(name, item)                                             \
   static_assert(uint32_t(Tile##name##item) == uint32_t(name::item))
 TILE_SAME_CASE(ProgramAxis, X);

@@ -187,7 +187,7 @@ static void beforeFork() {
     (void)waitUntil([&] { return gate.numInside == own && !gate.isForking; });
     gate.isForking = self.isForking = true;
   }
-  // Only now: nobody waits for handles meanwhile.
+  // Only now: no thread waits for handles meanwhile.
   lockHandles();
 }
 

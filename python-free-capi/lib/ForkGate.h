@@ -19,7 +19,7 @@
 //   locks.
 //
 // The locks are LLVM's, and no handler of fork() can get at them. So fork()
-// comes where nobody holds one: between two passes.
+// comes where no thread holds one: between two passes.
 //
 //   compile   ==pass==|==pass==|==pass==|                |==pass==|==pass==|
 //   compile   =====pass=====|                            |====pass====|
@@ -28,14 +28,14 @@
 //
 // A compile lives inside the gate (WorkInside), and at each place that is good
 // for it asks by `pause` whether a fork is wanted: a load. Then it steps out,
-// and in again when the fork is done. fork() waits until nobody is inside. The
-// program's own code, that is callbacks, runs outside (WorkOutside): it may
+// and in again when the fork is done. fork() waits until no thread is inside.
+// The program's own code, that is callbacks, runs outside (WorkOutside): it may
 // take any time, or fork. What makes a static variable is inside, too, on any
 // thread and whoever called it, mlir-c for one; see StaticVariables.cpp.
 //
-// Nobody waits for longer than kPatience, whatever hangs: a fork then goes on
-// as if there were no gate, and so does a compile. The one may leave a child
-// behind that cannot compile; the other ends deadlocks with locks of the
+// No thread waits for longer than kPatience, whatever hangs: a fork then goes
+// on as if there were no gate, and so does a compile. The fork may leave a
+// child that cannot compile; the other ends deadlocks with locks of the
 // program, which a thread can hold around a compile, and fork() want for a
 // handler of the program's own.
 //
@@ -61,13 +61,13 @@ public:
   WorkInside(const WorkInside &) = delete;
 
   /// Where a fork may come between: no lock is held. Does nothing on other
-  /// threads than the one that made this: those of a pool work for that one,
-  /// which waits for them.
+  /// threads than the thread that made this: a pool's threads work for that
+  /// thread, which waits for them.
   void pause();
 
 private:
   friend class WorkOutside;
-  /// The thread's, of which there is one for all its work.
+  /// The thread's gate; a thread has one for all its work.
   unsigned *depth;
   /// Whether this came from outside.
   bool isOutermost;

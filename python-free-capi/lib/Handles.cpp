@@ -1,4 +1,4 @@
-//===- Handles.cpp - Objects behind the handles of the C API --------------===//
+//===- Handles.cpp - Objects that handles of the C API name ---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- Handles.h - Objects behind the handles of the C API ------*- C++ -*-===//
+//===- Handles.h - Objects that handles of the C API name -------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -74,7 +74,8 @@ TileStatus tileDeviceForEachLimit(TileDevice device,
 // Counts
 //===----------------------------------------------------------------------===//
 
-/// The integers of an object, those of objects within it behind a dot.
+/// The integers of an object; integers of objects within it have names with a
+/// dot.
 static void forEachNumber(const llvm::json::Object &object,
                           const std::string &prefix,
                           TileNumberCallback callback, void *userData) {

@@ -1,4 +1,4 @@
-//===- LinearLayoutHandle.h - Linear layouts behind handles -----*- C++ -*-===//
+//===- LinearLayoutHandle.h - Handles of linear layouts ---------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -392,8 +392,8 @@ TileStatus tileLinearLayoutConvert(TileLinearLayout from, TileLinearLayout to,
     return failNull("result");
   std::optional<LinearLayout> conversion = target->tryInvertAndCompose(*source);
   if (!conversion)
-    return failArgument("expected two layouts with the same outputs, of which "
-                        "the first holds all elements of the second");
+    return failArgument("expected two layouts with the same outputs, and a "
+                        "first one that holds all elements of the second");
   return giveLinearLayout(std::move(*conversion), result);
 }
 

@@ -28,7 +28,7 @@ static LeftSessions &getLeftSessions() {
   return *left;
 }
 
-/// Takes the session that was used last, if there is one and nobody is at it.
+/// Takes the session that was used last, if there is one that no thread uses.
 static SessionPool::Entry takeLast(std::mutex &mutex,
                                    std::vector<SessionPool::Entry> &entries) {
   SessionPool::Entry entry;

@@ -29,7 +29,7 @@ using runtime::LaunchArgument;
 
 /// Alignment of the widest vector access; also what Triton specialises for.
 static constexpr int64_t kDivisor = 16;
-/// PTX allows 32,764 bytes of parameters; nobody writes so many arguments.
+/// PTX allows 32,764 bytes of parameters; no real kernel has so many arguments.
 static constexpr size_t kMaxArguments = 4096;
 
 namespace mlir::tile::capi {

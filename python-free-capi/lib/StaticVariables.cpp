@@ -6,8 +6,9 @@
 //
 // How static variables, ours as LLVM's and MLIR's, are made and not destroyed.
 //
-// * They are made inside the gate that fork() closes (ForkGate.h). Those of a
-//   function are made at their first use, under a lock of their own; in a child
+// * They are made inside the gate that fork() closes (ForkGate.h). Variables of
+//   a function are made at their first use, under a lock of their own; in a
+//   child
 //   that fork() made meanwhile the lock would stay closed.
 // * They live as long as the process. Their destructors would run in exit()
 //   while other threads compile, and take PassRegistry, for one, away under

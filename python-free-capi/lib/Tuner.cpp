@@ -21,7 +21,7 @@ using namespace mlir::tile::capi;
 using llvm::StringRef;
 using llvm::Twine;
 
-// The numbers of the API are those of the tuner.
+// The enumerations of the API have the tuner's numbers.
 static_assert(TileTunerFateLaunchFailed ==
                   static_cast<unsigned>(tuner::Fate::LaunchFailed) &&
               TileTunerFateDuplicate ==

@@ -134,7 +134,7 @@ static void testImage(TileKernelImage image) {
   launch(kernel, kNeeded);
   EXPECT_ERROR(TileStatusInvalidArgument,
                "expected at most 166912 bytes of dynamic shared memory for "
-               "kernel 'mirror !' beside the 65536 that its code needs, found "
+               "kernel 'mirror !' in addition to the 65536 that its code needs, found "
                "166913",
                tileKernelSetDynamicSharedMemory(kernel, 166913));
   tileModuleDestroy(module);

@@ -173,7 +173,7 @@ static void testUndefined(TileModule module, bool isFollowed) {
   if (isFollowed) {
     EXPECT(strcmp(lastKind, "uninitialized-global") == 0 && lastCount == 1);
     EXPECT(strstr(lastText, "is stored to global memory but comes from global "
-                            "memory that nobody has written"));
+                            "memory that was never written"));
     EXPECT(strncmp(lastSource, "next.mlir:15:", 13) == 0);
   }
   /* What is stored counts as written: one mistake is one finding. */
@@ -183,8 +183,7 @@ static void testUndefined(TileModule module, bool isFollowed) {
   status = launch(module, "count", 1, x + 63, NULL);
   EXPECT(status == TileStatusLaunchFailed && numFindings == 1);
   EXPECT(strcmp(lastKind, "uninitialized-global") == 0);
-  EXPECT(strstr(lastText, "an atomic operation of 4 bytes at byte 252 of x, "
-                          "which nobody has written"));
+  EXPECT(strstr(lastText, "an atomic operation of 4 bytes at byte 252 of x, which was never written"));
   EXPECT_OK(launch(module, "count", 1, x + 63, NULL));
   EXPECT_OK(tileDeviceRemoveHostMemory(device, x));
   EXPECT_OK(tileDeviceRemoveHostMemory(device, y));

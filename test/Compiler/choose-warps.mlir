@@ -19,7 +19,7 @@ tile.func private @scattered_product(%a: tensor<128x32x!tile.ptr<f16>>, %b: tens
       -> (tensor<128x128xf32>, tensor<128x32x!tile.ptr<f16>>, tensor<32x128x!tile.ptr<f16>>) : i32 {
     %x = tile.load %pa : tensor<128x32x!tile.ptr<f16>>
     %y = tile.load %pb : tensor<32x128x!tile.ptr<f16>>
-    // expected-remark @below {{programs get 8 warps, as nothing says a number: with 4, the tiles that live here are}}
+    // expected-remark @below {{programs get 8 warps, because no option and no attribute sets the number: with 4, the tiles that live here are}}
     %more = tile.dot %x, %y, %sum : tensor<128x32xf16> * tensor<32x128xf16> -> tensor<128x128xf32>
     %na = tile.addptr %pa, %offsets : tensor<128x32x!tile.ptr<f16>>, tensor<128x32xi32>
     %nb = tile.addptr %pb, %down : tensor<32x128x!tile.ptr<f16>>, tensor<32x128xi32>
@@ -63,7 +63,7 @@ tile.func private @row_16384(%x: tensor<16384xf32>) {
 // 256 are too many.
 // CHECK: num_warps = 8>
 tile.func private @row_32768(%x: tensor<32768xf32>) {
-  // expected-remark @below {{programs get 8 warps, as nothing says a number: with 4, the tiles that live here are 256 registers of a thread, with 8 128}}
+  // expected-remark @below {{programs get 8 warps, because no option and no attribute sets the number: with 4, the tiles that live here are 256 registers of a thread, with 8 128}}
   %sum = "tile.reduce"(%x) <{axis = 0 : i32}> ({
   ^bb0(%l: f32, %r: f32):
     %s = arith.addf %l, %r : f32
@@ -79,7 +79,7 @@ tile.func private @row_32768(%x: tensor<32768xf32>) {
 // So are those of two rows of f64, for 8 warps as well.
 // CHECK: num_warps = 16>
 tile.func private @two_rows_of_f64(%x: tensor<16384xf64>, %kept: tensor<16384xf64>) {
-  // expected-remark @below {{programs get 16 warps, as nothing says a number: with 4, the tiles that live here are 512 registers of a thread, with 16 128}}
+  // expected-remark @below {{programs get 16 warps, because no option and no attribute sets the number: with 4, the tiles that live here are 512 registers of a thread, with 16 128}}
   %sum = "tile.reduce"(%x) <{axis = 0 : i32}> ({
   ^bb0(%l: f64, %r: f64):
     %s = arith.addf %l, %r : f64

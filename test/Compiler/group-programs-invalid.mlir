@@ -20,7 +20,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 16>} {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
   tile.func public @barrierOfAsm() {
-    // expected-error @below {{'tile.elementwise_inline_asm' op expected nothing that concerns a whole CTA, which 4 programs share, found the barrier 'bar.sync'; compile the kernel with programs-per-cta = 1}}
+    // expected-error @below {{'tile.elementwise_inline_asm' op expected no operation that concerns a whole CTA, which 4 programs share, found the barrier 'bar.sync'; compile the kernel with programs-per-cta = 1}}
     tile.elementwise_inline_asm "bar.sync 0;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
     tile.return
   }
@@ -113,7 +113,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
   tile.func public @barrierOfTheCTA() {
-    // expected-error @below {{'nvvm.barrier0' op expected nothing that concerns a whole CTA, which 4 programs share, found an operation that may concern all of it}}
+    // expected-error @below {{'nvvm.barrier0' op expected no operation that concerns a whole CTA, which 4 programs share, found an operation that may concern all of it}}
     nvvm.barrier0
     tile.return
   }
@@ -123,7 +123,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
   tile.func public @threadOfTheCTA() {
-    // expected-error @below {{'nvvm.read.ptx.sreg.tid.x' op expected nothing that concerns a whole CTA}}
+    // expected-error @below {{'nvvm.read.ptx.sreg.tid.x' op expected no operation that concerns a whole CTA}}
     %0 = nvvm.read.ptx.sreg.tid.x : i32
     tile.return
   }
@@ -133,7 +133,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
   tile.func public @asmOfLLVM() {
-    // expected-error @below {{'llvm.inline_asm' op expected nothing that concerns a whole CTA}}
+    // expected-error @below {{'llvm.inline_asm' op expected no operation that concerns a whole CTA}}
     llvm.inline_asm has_side_effects "bar.sync 0;", "" : () -> ()
     tile.return
   }
@@ -143,7 +143,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
   tile.func public @numberedBarrier() {
-    // expected-error @below {{'tilegpu.barrier' op expected nothing that concerns a whole CTA, which 4 programs share, found a barrier with a number of its own}}
+    // expected-error @below {{'tilegpu.barrier' op expected no operation that concerns a whole CTA, which 4 programs share, found a barrier with a number of its own}}
     tilegpu.barrier group {id = 1 : i32, warps = 4 : i32}
     tile.return
   }
@@ -154,7 +154,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
   tile.func private @elsewhere()
   tile.func public @callsElsewhere() {
-    // expected-error @below {{'tile.call' op expected nothing that concerns a whole CTA, which 4 programs share, found a call of a function that is defined elsewhere}}
+    // expected-error @below {{'tile.call' op expected no operation that concerns a whole CTA, which 4 programs share, found a call of a function that is defined elsewhere}}
     tile.call @elsewhere() : () -> ()
     tile.return
   }

@@ -196,7 +196,7 @@ tt.func public @address_space(%p: !tt.ptr<f32, "shared">) {
 // -----
 
 tt.func public @hints_twice(%p: !tt.ptr<f32>) {
-  // expected-error @below {{'tt.load' op expected cache hints once, found them beside 'cachePolicy', too}}
+  // expected-error @below {{'tt.load' op expected cache hints once, found them outside of 'cachePolicy', too}}
   %x = tt.load %p cacheModifier = cg {cachePolicy = #tt.cache_policy<cache_modifier = cg, eviction_policy = evict_normal>} : !tt.ptr<f32>
   tt.return
 }
@@ -212,7 +212,7 @@ tt.func public @no_policy(%p: !tt.ptr<f32>) {
 // -----
 
 tt.func public @descriptor_hints_twice(%d: !tt.tensordesc<8x16xf16>, %i: i32) {
-  // expected-error @below {{'tt.descriptor_load' op expected cache hints once, found them beside 'cachePolicy', too}}
+  // expected-error @below {{'tt.descriptor_load' op expected cache hints once, found them outside of 'cachePolicy', too}}
   %x = tt.descriptor_load %d[%i, %i] cacheModifier = cg {cachePolicy = #tt.cache_policy<cache_modifier = cg, eviction_policy = evict_normal>} : !tt.tensordesc<8x16xf16> -> tensor<8x16xf16>
   tt.return
 }

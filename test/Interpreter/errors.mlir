@@ -38,7 +38,7 @@ tile.func public @far() {
   tile.return
 }
 
-// ALIGNED: 'tile.load' op reads 4 bytes at 0x{{[0-9a-f]+}}1, which is no multiple of 4, at program (0, 0, 0)
+// ALIGNED: 'tile.load' op reads 4 bytes at 0x{{[0-9a-f]+}}1, which is not a multiple of 4, at program (0, 0, 0)
 // RUN: %{run} --kernel=aligned --input=x:8xi8 %{check}=ALIGNED
 tile.func public @aligned(%x: !tile.ptr<i8>) {
   %1 = arith.constant 1 : i32

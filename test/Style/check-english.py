@@ -1,8 +1,8 @@
-"""Finds words in pages and headers that a reader whose second language is English reads twice.
+"""Finds words in pages and sources that a reader whose second language is English reads twice.
 
 usage: check-english.py ROOT < FILES
 
-A page is read without its blocks of code and `code`, a header in its comments and strings. Each word has the one to use.
+A page is read without its blocks of code and `code`, a source in its comments and strings. Each word has the one to use.
 """
 
 import os
@@ -15,10 +15,18 @@ WORDS = (
     (r"\bthose of\b", "the noun that 'those' stands for"),
     (r"\bbeside\b", "'next to', 'compared with' or 'in addition to'"),
     (r"\bbehind\b", "'after' or 'past'"),
+    (r"\bin front of\b", "'before'"),
     (r"\bnobody\b", "'no thread', 'no operation' or 'never'"),
     (r"\bsomebody\b", "who it is"),
     (r"\bby the run\b", "what the run does"),
     (r"\beverybody\b", "who it is"),
+    (r"\bfor whom\b", "'the threads for which'"),
+    (r"\btold\b", "'the option says' or 'is set'"),
+    (r"\b(?:held|holds?) against\b", "'compared with'"),
+    (r"\bbut for\b", "'except'"),
+    (r"\bsees? to it\b", "'makes sure'"),
+    (r"\btak(?:es?|en) apart\b", "'splits' or 'is split'"),
+    (r"\b(?:bits?|bytes?|lines?|one) an? (?:array|block|column|element|file|kernel|lane|line|operand|program|row|thread|warp)\b(?! \w+s\b)", "'per'"),
     (r"\bunder way\b", "'in flight'"),
     (r"\btakes? the place of\b", "'replaces'"),
     # "there is no barrier" and "is no longer" are usual; "the name is no token" is not.
@@ -36,7 +44,7 @@ def read_page(text):
             yield number, re.sub(r"`[^`]*`", "", line)
 
 
-def read_header(text):
+def read_source(text):
     for number, line in enumerate(text.splitlines(), 1):
         found = re.findall(r"//.*|/?\*.*|\"(?:[^\"\\]|\\.)*\"", line)
         yield number, " ".join(found)
@@ -56,7 +64,7 @@ def main():
         files += 1
         with open(path, errors="replace") as file:
             text = file.read()
-        read = {".md": read_page, ".td": read_descriptions}.get(os.path.splitext(name)[1], read_header)
+        read = {".md": read_page, ".td": read_descriptions}.get(os.path.splitext(name)[1], read_source)
         for number, line in read(text):
             for word, better in WORDS:
                 match = re.search(word, line, re.I)

@@ -1,4 +1,4 @@
-//===- Comparison.cpp - Simulated outputs against those of a GPU ----------===//
+//===- Comparison.cpp - Simulated outputs against a GPU's outputs ---------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

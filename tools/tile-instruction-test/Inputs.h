@@ -55,7 +55,7 @@ struct InputKey {
   ///   metadata2    b32, two of four elements, for mma.sp
   ///   metadata1    b32, one of two
   ///   nonzero-T    integers T but 0
-  ///   int24-T      integers of 24 bits, extended to those of T
+  ///   int24-T      integers of 24 bits, extended to T
   ///   small-T      integers -4 to 4 as T, for products that are exact
   ///   near-T       floats from 0.5 to 2, of both signs
   ///   far-T        floats of all exponents, infinities and NaN

@@ -1,4 +1,4 @@
-//===- Results.cpp - Simulated results against those of a GPU -------------===//
+//===- Results.cpp - Simulated results against a GPU's results ------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- Results.h - Simulated results against those of a GPU ----*- C++ -*-===//
+//===- Results.h - Simulated results against a GPU's results ---*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -49,10 +49,11 @@ struct Flags {
                "undefined: the same on every host"),
       cl::cat(category)};
   cl::opt<std::string> only{
-      "only", cl::desc("Only mnemonics that start so, as 'add.rn'"),
+      "only", cl::desc("Only mnemonics with this beginning, such as 'add.rn'"),
       cl::value_desc("text"), cl::cat(category)};
-  cl::opt<bool> list{"list", cl::desc("With --run: name all that did not run"),
-                     cl::cat(category)};
+  cl::opt<bool> list{
+      "list", cl::desc("With --run: name all instructions that did not run"),
+      cl::cat(category)};
   cl::opt<unsigned> threads{"threads",
                             cl::desc("Host threads (default: one per core)"),
                             cl::init(0), cl::cat(category)};

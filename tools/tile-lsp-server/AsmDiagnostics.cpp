@@ -51,8 +51,8 @@ public:
 private:
   const Literal *findLiteral(ElementwiseInlineAsmOp op) const;
 
-  /// Those of each asm, in the order of the text. A parser is done before the
-  /// verifier begins.
+  /// The findings of each asm, in the order of the text. A parser is done
+  /// before the verifier begins.
   DenseMap<StringAttr, std::vector<Literal>> literals;
 };
 

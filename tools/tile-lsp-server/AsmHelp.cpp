@@ -50,7 +50,7 @@ static std::string describeConstraint(const AsmConstraint &constraint) {
   if (constraint.tiedTo >= 0)
     return "read; in the register of $" + std::to_string(constraint.tiedTo);
   if (constraint.isImmediate)
-    return "a constant that stands in the text, and no register";
+    return "a constant in the text, not a register";
   if (!constraint.isOutput)
     text = "read";
   if (constraint.letter == 'b')
@@ -96,7 +96,7 @@ std::string tile::describeAsmOperand(Document &document, size_t offset) {
       continue;
     StringRef body = constraints->body;
     if (body.take_front(*place).count('{') > body.take_front(*place).count('}'))
-      return "A clobber: what the asm changes besides its outputs.\n";
+      return "A clobber: what the asm changes in addition to its outputs.\n";
     unsigned number = body.take_front(*place).count(',');
     return body.split(',').first.empty() ? "" : describe(found.op, number);
   }

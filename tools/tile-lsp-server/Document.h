@@ -86,8 +86,8 @@ public:
   std::shared_ptr<CompilerSession> getSession();
   /// After a compile that failed: its session is not used again.
   void dropSession() { session = nullptr; }
-  /// The layouts of a kernel by all that they depend on, also those of texts
-  /// before the last changes. Null where they are not known yet.
+  /// The layouts of a kernel by all that they depend on, also the layouts of
+  /// texts before the last changes. Null where they are not known yet.
   std::shared_ptr<KernelLayouts> &findLayouts(std::string key);
 
 private:

@@ -33,7 +33,7 @@ void Output::send(StringRef bytes) {
     ssize_t count = write(real, bytes.data(), bytes.size());
     if (count < 0 && errno == EINTR)
       continue;
-    // Nobody reads any more.
+    // The reader is gone.
     if (count <= 0)
       return;
     bytes = bytes.drop_front(count);

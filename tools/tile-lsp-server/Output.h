@@ -23,8 +23,8 @@ class Output {
 public:
   explicit Output(bool isPretty) : isPretty(isPretty) {}
 
-  /// Takes the place of the standard output, once; false if the system has no
-  /// memory for it.
+  /// Replaces the standard output, once; false if the system has no memory for
+  /// it.
   bool intercept();
 
   /// Sends what was written since the last time. `change` gets each message;

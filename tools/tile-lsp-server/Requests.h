@@ -13,9 +13,9 @@
 
 namespace mlir::tile {
 
-/// Takes the place of the C library's `stdin` until the process ends. The
-/// command line says how messages are framed. The same for the standard output.
-/// False, after a message, if there is no memory for it.
+/// Replaces the C library's `stdin` until the process ends. The command line
+/// says how messages are framed. The same for the standard output. False, after
+/// a message, if there is no memory for it.
 bool interceptRequests(int argc, char **argv);
 
 /// Sends what the server wrote last.

@@ -156,7 +156,7 @@ AsmWord tile::findAsmWord(StringRef body, size_t offset) {
       line.contains("//") ||
       body.take_front(offset).count("/*") > body.take_front(offset).count("*/"))
     return {"", "", false};
-  // In front of an instruction: nothing, the end of another statement, a
+  // Before an instruction: nothing, the end of another statement, a
   // label, or the predicate of this one.
   StringRef before = body.take_front(begin);
   while (true) {

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Places in a document, and what stands there by its text alone, so that it is
-// known while somebody is typing and the document cannot be parsed.
+// known during typing, while the document cannot be parsed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +40,7 @@ std::optional<AsmAtPlace> findAsm(llvm::StringRef text, size_t offset);
 /// and comments: "tile.load"; "" if there is none.
 llvm::StringRef findName(llvm::StringRef text, size_t offset);
 
-/// The word of PTX at this byte of an asm: the whole, and the part in front of
+/// The word of PTX at this byte of an asm: the whole, and the part before
 /// the byte. Its first word is where an instruction begins, or an operand.
 struct AsmWord {
   llvm::StringRef whole, before;

@@ -13,7 +13,7 @@
 
 namespace mlir::tile {
 
-/// What takes the place of the bytes between two.
+/// The text that replaces the bytes between two positions.
 struct Edit {
   size_t begin, end;
   std::string text;
@@ -22,8 +22,8 @@ struct Edit {
 /// The kinds that `makeSemanticTokens` numbers.
 llvm::json::Array getSemanticTokenTypes();
 
-/// Five numbers for each token, as the protocol has them; those of PTX inside
-/// an asm string, too.
+/// Five numbers for each token, as the protocol has them; the tokens of PTX
+/// inside an asm string, too.
 llvm::json::Array makeSemanticTokens(Document &document);
 
 /// Blocks in braces, and comments of several lines.

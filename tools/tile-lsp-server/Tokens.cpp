@@ -25,8 +25,8 @@ static size_t skipString(StringRef text, size_t at) {
   return std::min(at + (at < text.size() && text[at] == '"'), text.size());
 }
 
-/// Behind the name with a sigil at `at`: `%x-1`, `@"f"`; `at` + 1 if it is
-/// none.
+/// The end of the name with a sigil at `at`: `%x-1`, `@"f"`; `at` + 1 if there
+/// is no name.
 static size_t skipName(StringRef text, size_t at) {
   size_t end = at + 1;
   if (text[at] == '@' && end < text.size() && text[end] == '"')

@@ -71,7 +71,7 @@ public:
   }
 
 private:
-  /// What it prints through is registered with a context of nobody.
+  /// What it prints through is registered with a context that has no other use.
   struct Source {
     explicit Source(const llvm::MemoryBuffer &input) {
       sourceMgr.AddNewSourceBuffer(

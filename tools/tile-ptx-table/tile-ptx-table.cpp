@@ -40,9 +40,9 @@ struct Flags {
       cl::desc("What to do:"), cl::init(Action::List),
       cl::values(
           clEnumValN(Action::List, "list", "Print the rows (default)"),
-          clEnumValN(Action::Enumerate, "enumerate",
-                     "Print instructions made of the rows, as JSON, one a "
-                     "line"),
+          clEnumValN(
+              Action::Enumerate, "enumerate",
+              "Print instructions made from the rows, as JSON, one per line"),
           clEnumValN(Action::Registers, "registers",
                      "Print the special registers"),
           clEnumValN(Action::Dictionary, "dictionary",
@@ -62,7 +62,7 @@ struct Flags {
       cl::init(Format::Text),
       cl::values(clEnumValN(Format::Text, "text", "Columns (default)"),
                  clEnumValN(Format::Markdown, "markdown", "A table"),
-                 clEnumValN(Format::JSON, "json", "One object a line")),
+                 clEnumValN(Format::JSON, "json", "One object per line")),
       cl::cat(category)};
   cl::opt<std::string> target{
       "target",
@@ -73,8 +73,8 @@ struct Flags {
       "ptx-version", cl::desc("PTX ISA version (default: 90)"), cl::init(90),
       cl::value_desc("version"), cl::cat(category)};
   cl::opt<bool> all{"all",
-                    cl::desc("With --enumerate: what the target has not, too; "
-                             "'supported' says which it is"),
+                    cl::desc("With --enumerate: also instructions that the "
+                             "target lacks; 'supported' says which"),
                     cl::cat(category)};
   cl::opt<unsigned> maxPerRow{
       "max-per-row",

@@ -21,7 +21,7 @@ public:
   RunArguments(const RunCommandLine &line, RunTarget &target)
       : line(line), target(target) {}
 
-  /// Makes the arrays and checks them by the kernel's parameters, of which
+  /// Makes the arrays and checks them by the kernel's parameters, about which
   /// MLIR knows more than PTX does. Whatever could fail after a long run fails
   /// here: names in checks, files.
   llvm::Error prepare(const std::optional<KernelInfo> &kernel);

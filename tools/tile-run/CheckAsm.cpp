@@ -264,7 +264,7 @@ Verdict AsmChecker::compare(ElementwiseInlineAsmOp op,
       return Verdict::Failed;
     }
   }
-  // The asm has been looked at; the compile is of kernels nobody wrote.
+  // The asm has been checked before; this compiles generated kernels.
   compiler.asmCheck = AsmCheck::Off;
   compiler.lineInfo = false;
   compiler.kernel.clear();

@@ -97,8 +97,8 @@ static bool isInRows(const sim::Dim3 &block, unsigned programs) {
   return block.y == programs && block.z == 1;
 }
 
-/// The kernel for a launch; none if its CTAs have several dimensions, or nobody
-/// says how many threads they have.
+/// The kernel for a launch; none if its CTAs have several dimensions, or an
+/// unknown number of threads.
 static std::optional<KernelInfo>
 makeKernelInfo(const PTXKernel &kernel, const std::optional<sim::Dim3> &block,
                unsigned programs) {
@@ -244,7 +244,7 @@ llvm::Expected<bool> GPUTarget::checkGuard(const Buffer &buffer,
   int64_t begin = base + (first.first - found.begin());
   int64_t end = base + (last.first.base() - found.begin());
   llvm::errs() << "error: out of bounds: the kernel wrote "
-               << (isBehind ? "behind '" : "before '") << buffer.name << "', "
+               << (isBehind ? "after '" : "before '") << buffer.name << "', "
                << buffer.shape << " of " << formatCount(buffer.size, "byte")
                << ": from offset " << begin << " to " << end - 1;
   if (isBehind)

@@ -108,14 +108,15 @@ struct Flags {
       cl::value_desc("n"), cl::init(0), cl::cat(category)};
   cl::opt<uint64_t> stepLimit{
       "step-limit",
-      cl::desc("Instructions the warps of a CTA may execute in the simulator, "
-               "or steps of a program in the interpreter (default: "
-               "100000000)"),
+      cl::desc(
+          "Instructions that the warps of a CTA may execute in the simulator, "
+          "or steps of a program in the interpreter (default: "
+          "100000000)"),
       cl::value_desc("n"), cl::init(100'000'000), cl::cat(category)};
   cl::opt<uint64_t> maxRepeats{
       "max-repeats",
-      cl::desc("How often one finding may repeat in the simulator before the "
-               "run stops (default: 100000)"),
+      cl::desc("How often a finding may repeat in the simulator before the run "
+               "stops (default: 100000)"),
       cl::value_desc("n"), cl::init(100'000), cl::cat(category)};
   enum class OnFinding { Stop, Continue };
   cl::opt<OnFinding> onFinding{
@@ -125,17 +126,18 @@ struct Flags {
           "one"),
       cl::values(clEnumValN(OnFinding::Stop, "stop", "ends the run (default)"),
                  clEnumValN(OnFinding::Continue, "continue",
-                            "goes on to the end of the launch, saves the "
+                            "continues to the end of the launch, saves the "
                             "results and checks them")),
       cl::init(OnFinding::Stop), cl::cat(category)};
   cl::opt<sim::Arithmetic> arithmetic{
       "arithmetic", cl::desc("How floats compute; only in the simulator"),
-      cl::values(clEnumValN(sim::Arithmetic::Floats, "floats",
-                            "as on a GPU, bit for bit (default)"),
-                 clEnumValN(sim::Arithmetic::Exact, "exact",
-                            "as numbers modulo 37^3, whose sums have no order: "
-                            "kernels that compute the same have equal "
-                            "results")),
+      cl::values(
+          clEnumValN(sim::Arithmetic::Floats, "floats",
+                     "as on a GPU, bit for bit (default)"),
+          clEnumValN(
+              sim::Arithmetic::Exact, "exact",
+              "as numbers modulo 37^3, whose sums do not depend on the order: "
+              "kernels that compute the same have equal results")),
       cl::init(sim::Arithmetic::Floats), cl::cat(category)};
   cl::opt<bool> strictRaces{
       "strict-races",
@@ -197,7 +199,7 @@ struct Flags {
        "verify-ptx", "assume", "libdevice"},
       category};
   cl::extrahelp parameters{
-      "\nParameters, each with NAME: before it or not:\n"
+      "\nParameters, each with or without NAME: before it:\n"
       "  TYPE=VALUE                       a scalar: i32=98432, f32=0.5\n"
       "  SHAPExTYPE[=INIT]                an array: 128x64xf16=rand\n"
       "  SHAPExTYPE[=INIT]:save=FILE.npy  an output that is kept\n"
@@ -233,7 +235,7 @@ struct Flags {
 
 constexpr StringLiteral kOverview =
     "Runs a kernel, of MLIR, TTIR or PTX, and checks what it computes\n\n"
-    "The --input and --output flags, in the order in which they stand, are the "
+    "The --input and --output flags, in their order, are the "
     "kernel's\nparameters. The exit code is 1 if the kernel is wrong: a check "
     "fails, or the\nsimulator finds a race, an access out of bounds and the "
     "like. On a GPU, only\nstores next to an array are found.\n\n"
@@ -276,7 +278,7 @@ static bool readSize(const cl::opt<std::string> &flag,
   size = parseSize(flag);
   if (!size)
     fail("expected one to three positive sizes for --" + flag.ArgStr +
-         ", as 98 or 16x2, found '" + flag + "'");
+         ", such as 98 or 16x2, found '" + flag + "'");
   return size.has_value();
 }
 
@@ -446,7 +448,7 @@ static llvm::Error readTuning(const Flags &flags, RunCommandLine &line) {
   if (line.isPTX)
     return makeError(StatusCode::InvalidArgument,
                      "expected MLIR or TTIR with --tune, found PTX, which is "
-                     "compiled already, in '" +
+                     "already compiled, in '" +
                          line.getInputName() + "'");
   for (const cl::Option *option :
        {static_cast<const cl::Option *>(&flags.block),
@@ -471,7 +473,7 @@ static llvm::Error readReport(const Flags &flags, RunCommandLine &line) {
   if (line.isPTX)
     return makeError(StatusCode::InvalidArgument,
                      "expected MLIR or TTIR with --report, found PTX, whose "
-                     "stages before are not known, in '" +
+                     "earlier stages are not known, in '" +
                          line.getInputName() + "'");
   if (flags.tune.getNumOccurrences())
     return makeError(StatusCode::InvalidArgument,
@@ -542,10 +544,9 @@ static bool readCheckAsm(Flags &flags, RunCommandLine &line) {
   if (flags.samples.getNumOccurrences()) {
     options.samples = parseSamples(flags.samples);
     if (!options.samples) {
-      fail(
-          "expected a number from 1 to 2^48 for --samples, as 1000000 or 2^20, "
-          "found '" +
-          flags.samples + "'");
+      fail("expected a number from 1 to 2^48 for --samples, such as 1000000 or "
+           "2^20, found '" +
+           flags.samples + "'");
       return false;
     }
   }
@@ -607,7 +608,7 @@ std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
   if (flags.trace.getNumOccurrences()) {
     line.options.trace = parseTrace(flags.trace);
     if (!line.options.trace)
-      return fail("expected CTA:THREAD for --trace, as in 3:17, found '" +
+      return fail("expected CTA:THREAD for --trace, such as 3:17, found '" +
                   flags.trace + "'");
     // One after the other, so that the trace is readable.
     line.options.threads = 1;
@@ -617,7 +618,7 @@ std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
   if (std::vector<StringRef> given = flags.compiler.getGiven();
       line.isPTX && !given.empty())
     return fail("expected MLIR or TTIR with --" + given.front() +
-                ", found PTX, which is compiled already, in '" +
+                ", found PTX, which is already compiled, in '" +
                 line.getInputName() + "'");
   if (llvm::Error error = flags.compiler.apply(compiler))
     return fail(std::move(error));

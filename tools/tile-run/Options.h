@@ -62,7 +62,7 @@ struct RunCommandLine {
   /// Measure the kernel after the checks; only on a GPU.
   bool benchmark = false;
   CheckAsmOptions checkAsm;
-  /// The file of configurations, of which the best one runs; empty: no tuning.
+  /// The file of configurations; the best one runs; empty: no tuning.
   std::string tuningFile;
   /// Where the choice is kept: off, default or a folder.
   std::string tuningCache = "off";

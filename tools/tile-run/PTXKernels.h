@@ -19,8 +19,8 @@ struct PTXKernel {
   std::vector<sim::ParameterInfo> parameters;
   /// What `.reqntid` says.
   std::optional<sim::Dim3> requiredBlock;
-  /// Bytes of static shared memory that it may use: its own, and those of the
-  /// module and of functions.
+  /// Bytes of static shared memory that it may use: its own, and the bytes of
+  /// the module and of functions.
   uint64_t sharedMemory = 0;
 };
 

@@ -139,7 +139,7 @@ llvm::Error ComparisonRun::launchKernel(runtime::Kernel &kernel, uint32_t ctas,
   return kernel.launch({ctas}, arguments, /*stream=*/nullptr);
 }
 
-/// Compares groups. The differences are those of this launch alone.
+/// Compares groups. The differences are from this launch alone.
 llvm::Expected<AsmDifferences>
 ComparisonRun::launch(runtime::Kernel &kernel, uint64_t start, uint64_t end) {
   AsmDifferences found;

@@ -24,8 +24,8 @@ struct ShownGroup {
 
 /// What was found.
 struct ComparisonOutcome {
-  /// Groups compared, fewer than planned where a difference was found early,
-  /// and those of special values. If `triesAll`, these are further groups, and
+  /// Groups compared, fewer than planned if a difference was found early, and
+  /// the groups of special values. If `triesAll`, these are further groups, and
   /// are not counted if all were compared.
   uint64_t numGroups = 0, numSpecial = 0;
   uint64_t numDifferent = 0, numOnlyNaN = 0;

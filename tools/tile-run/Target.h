@@ -55,7 +55,7 @@ public:
                                    const run::HostArray &array) const = 0;
 
   /// For each byte of an array at which an element starts, how far the sums in
-  /// it could be from those of another order; empty if none could. Only of the
+  /// it could be from sums in another order; empty if none could. Only of the
   /// interpreter.
   virtual llvm::Expected<std::vector<double>> readBounds(uint64_t address);
 
@@ -94,8 +94,8 @@ loadInInterpreter(RunCommandLine &line,
                   std::unique_ptr<llvm::MemoryBuffer> buffer,
                   std::optional<KernelInfo> &kernel);
 
-/// Prints errors in the PTX at their lines; of what was compiled here, with
-/// these lines, as nobody has seen the text.
+/// Prints errors in the PTX at their lines. If the PTX was compiled here, also
+/// prints these lines, as the user has not seen them.
 void printPTXErrors(const RunCommandLine &line, StringRef ptx,
                     ArrayRef<ptx::Diagnostic> errors);
 

@@ -67,7 +67,7 @@ static LogicalResult writePTX(Operation *op, raw_ostream &output) {
   return success();
 }
 
-/// mlir-translate has the flag, and shows it to nobody.
+/// mlir-translate has the flag, but does not show it.
 static bool hasImplicitModule() {
   const auto &options = llvm::cl::getRegisteredOptions();
   auto it = options.find("no-implicit-module");
@@ -90,10 +90,10 @@ static LogicalResult translate(int argc, char **argv) {
                                   cl::value_desc("filename"), cl::init("-"));
   cl::opt<bool> allowUnregistered(
       "allow-unregistered-dialect",
-      cl::desc("Allow operations of dialects that nobody registered"));
+      cl::desc("Allow operations of dialects that are not registered"));
   cl::opt<bool> verifiesDiagnostics(
       "verify-diagnostics",
-      cl::desc("Check that the messages are those of the expected-* lines"));
+      cl::desc("Check that the messages match the expected-* lines"));
   cl::opt<bool> splits(
       "split-input-file",
       cl::desc("Translate each part of the file that '// -----' ends"));
@@ -179,7 +179,7 @@ int tile::tileTranslateMain(int argc, char **argv) {
       makeTranslation(writePTX));
   TranslateRegistration operations(
       "ttir-operations",
-      "print what becomes of each operation of Triton's TTIR, as Markdown; the "
+      "print how each operation of Triton's TTIR is imported, as Markdown; the "
       "input is not read",
       [](const std::shared_ptr<llvm::SourceMgr> &, raw_ostream &output,
          MLIRContext *context) {

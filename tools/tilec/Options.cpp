@@ -32,7 +32,8 @@ struct Flags {
   cl::opt<std::string> emit{
       "emit",
       cl::desc("Stage to stop at: tile, tilegpu, llvm, llvmir, ptx or cubin; "
-               "else the output's suffix says it, or it is ptx. c writes "
+               "without this flag, the output's suffix decides, or it is ptx. "
+               "c writes "
                "<output>.h and <output>.c, which launch the kernels"),
       cl::value_desc("stage"), cl::cat(category)};
   cl::opt<std::string> target{
@@ -48,11 +49,11 @@ struct Flags {
       cl::value_desc("folder"), cl::cat(category)};
   cl::opt<std::string> report{
       "report",
-      cl::desc(
-          "Write a page on the kernel: its stages side by side, layouts, "
-          "shared memory, occupancy. A name that ends in .json gets the "
-          "page's data. Of several kernels each has a file <file>-<kernel>. "
-          "Without -o nothing else is written"),
+      cl::desc("Write a page on the kernel: its stages side by side, layouts, "
+               "shared memory, occupancy. A name that ends in .json gets the "
+               "page's data. If there are several kernels, each gets a file "
+               "<file>-<kernel>. "
+               "Without -o nothing else is written"),
       cl::value_desc("file.html"), cl::cat(category)};
   cl::opt<bool> time{"time",
                      cl::desc("Print the time of each step in milliseconds"),

@@ -294,7 +294,7 @@ TEST(Compiler, CanBeCancelledAtEachPass) {
     Compile run(kStore, options);
     EXPECT_TRUE(failed(run.result));
     EXPECT_EQ(run.messages, "");
-    // Nobody is asked again after the answer.
+    // After the answer, the callback is not called again.
     EXPECT_EQ(asked, limit + 1);
   }
 }

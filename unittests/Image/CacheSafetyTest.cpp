@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An entry that somebody else may have written is never an image. Root can make
+// An entry that another user may have written is never an image. Root can make
 // files of others, so most of this needs root.
 //
 //===----------------------------------------------------------------------===//

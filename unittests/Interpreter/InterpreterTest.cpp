@@ -159,7 +159,7 @@ TEST(InterpreterMemoryTest, Places) {
   uint64_t a = memory.allocate(4, "a");
   std::string buffer = "'a', which has 4 bytes at 0x100000100";
   EXPECT_EQ(memory.describe(a + 4), "at the end of " + buffer);
-  EXPECT_EQ(memory.describe(a + 5), "1 byte behind the end of " + buffer);
+  EXPECT_EQ(memory.describe(a + 5), "1 byte past the end of " + buffer);
   EXPECT_EQ(memory.describe(a - 8), "8 bytes before the start of " + buffer);
   EXPECT_EQ(memory.describe(a + 2), "across the end of " + buffer);
   EXPECT_EQ(memory.describe(7), "where no buffer is");

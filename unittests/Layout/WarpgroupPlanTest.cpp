@@ -163,8 +163,8 @@ TEST(MatrixDescriptorTest, SaysWhereEachElementIs) {
 
 TEST(MatrixDescriptorTest, Fields) {
   const unsigned rows[] = {1, 0};
-  // K along rows of 128 bytes: eight rows are 1024 bytes. Nobody reads the
-  // leading step.
+  // K along rows of 128 bytes: eight rows are 1024 bytes. The leading step is
+  // not read.
   auto tall = MatrixDescriptor::match(*getWarpgroupPlace({128, 64}, 2, rows), 2,
                                       /*kDim=*/1, 64);
   ASSERT_TRUE(tall);

@@ -337,9 +337,10 @@ TEST(AsmMessages, WhatBelongsToCIsNamed) {
   EXPECT_EQ(messages("\"add.f32 $0, $1, $2;\"", "=f,f,f"),
             "expected only what stands in the quotes of a C asm, found "
             "'\"add.f32 $0, $1, $2;\"'");
-  EXPECT_EQ(messages("add.f32 $0, $1, $2; : \"=f\"(x) : \"f\"(y)", "=f,f,f"),
-            "expected a statement, found ':'; what C has behind the text of an "
-            "asm are the constraints and operands here");
+  EXPECT_EQ(
+      messages("add.f32 $0, $1, $2; : \"=f\"(x) : \"f\"(y)", "=f,f,f"),
+      "expected a statement, found ':'; the constraints and operands that C "
+      "has after the text of an asm are not part of the text here");
   EXPECT_EQ(messages("add.f32 $0, $1, $2;\\n\\tmul.f32 $0, $0, $2;", "=f,f,f"),
             "expected a line break (\\0A in the text of MLIR), found '\\n'");
   EXPECT_EQ(messages("# sum\nadd.f32 $0, $1, $2;", "=f,f,f"),

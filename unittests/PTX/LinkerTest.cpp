@@ -120,7 +120,7 @@ TEST(Linker, JoinsVersionsAndTargets) {
       << text;
   EXPECT_EQ(link({head("8.0", "sm_90a"), head("8.6", "sm_100")}),
             "b: expected code that one target can run, found code for sm_100 "
-            "beside code for sm_90a\n");
+            "and code for sm_90a\n");
 }
 
 TEST(Linker, NumbersFilesAnew) {

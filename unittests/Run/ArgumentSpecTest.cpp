@@ -100,8 +100,8 @@ TEST(ArgumentSpec, WrongTensorMaps) {
   EXPECT_EQ(problemOf("tensormap:64:fill=zero:128xf32"),
             "column 19: expected nan after 'fill=', found 'zero'");
   EXPECT_EQ(problemOf("tensormap:64:f32=1"),
-            "column 14: expected an array such as '512x512xf16' behind a "
-            "tensor map, found 'f32'");
+            "column 14: expected an array such as '512x512xf16' after a tensor "
+            "map, found 'f32'");
 }
 
 TEST(ArgumentSpec, Names) {

@@ -234,9 +234,11 @@ TEST_F(DeviceTest, DynamicSharedMemoryOfTheImage) {
     run();
   }
   std::string text = getText(sum->setDynamicSharedMemory(1 << 20));
-  EXPECT_NE(text.find(" bytes of dynamic shared memory for kernel 'sum' beside "
-                      "the 65536 that its code needs, found 1048576"),
-            std::string::npos)
+  EXPECT_NE(
+      text.find(
+          " bytes of dynamic shared memory for kernel 'sum' in addition to "
+          "the 65536 that its code needs, found 1048576"),
+      std::string::npos)
       << text;
   run();
   check(device->free(out));

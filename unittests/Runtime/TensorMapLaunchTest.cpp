@@ -267,7 +267,7 @@ TEST_F(TensorMapLaunchTest, BoxesAreCopied) {
 }
 
 // Pointers into the middle of memory, and rows before them. The maps begin
-// where nobody has memory.
+// where no memory is allocated.
 TEST_F(TensorMapLaunchTest, RowsBeforeTheTensors) {
   constexpr int kOrigin = 1 << 28, kMiddle = 40;
   KernelImage image = makeMappedImage();

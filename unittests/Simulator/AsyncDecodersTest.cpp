@@ -64,9 +64,10 @@ TEST(AsyncDecodersTest, ReadsBeforeTheWaitAreFound) {
                            "cp.async.wait_group 0;"}) {
     TestRun run = runWrong(kernel, getCopyKernel(wait, "bar.sync 0;"),
                            "uninitialized-shared");
-    EXPECT_NE(getMessage(run).find("an asynchronous copy that nobody waited "
-                                   "for"),
-              std::string::npos);
+    EXPECT_NE(
+        getMessage(run).find("an asynchronous copy that no thread has waited "
+                             "for"),
+        std::string::npos);
     // What was there before the copy is what is read.
     EXPECT_EQ(run.get<uint64_t>(3), 0u);
   }

@@ -92,9 +92,10 @@ TEST(BulkDecodersTest, BytesThatWereNotExpected) {
   // And 1008.
   body.replace(at, 11, "[bar], 1008");
   run = runWrong(TestKernel(), body, "deadlock", getNumbers(32));
-  EXPECT_NE(getMessage(run).find(
-                "0 of 1 arrivals are missing and 16 bytes too many have come"),
-            std::string::npos)
+  EXPECT_NE(
+      getMessage(run).find(
+          "0 of 1 arrivals are missing and 16 bytes too many have arrived"),
+      std::string::npos)
       << getMessage(run);
 }
 
@@ -213,7 +214,7 @@ TEST(BulkDecodersTest, StoresAreInGroups) {
       EXPECT_EQ(std::memcmp(run.out.data() + 16 * t, expected, 16), 0);
     }
   }
-  // Nobody waits before the end.
+  // No thread waits before the end.
   std::string body = getStoreKernel(copy, "cp.async.bulk.wait_group 1;");
   TestRun run = kernel.runClean(body);
   EXPECT_EQ(run.getNotes().substr(0, 10), "undefined@");
@@ -234,7 +235,7 @@ TEST(BulkDecodersTest, WhatWasStoredIsThereAfterTheWaitForAllOfIt) {
   TestRun run = runWrong(
       kernel, getStoreKernel(copy, "cp.async.bulk.wait_group.read 0;") + load,
       "global-race");
-  EXPECT_NE(getMessage(run).find("a bulk store that nobody has waited for"),
+  EXPECT_NE(getMessage(run).find("a bulk store that no thread has waited for"),
             std::string::npos)
       << getMessage(run);
   kernel.runClean(getStoreKernel(copy, "cp.async.bulk.wait_group 0;") + load);

@@ -249,7 +249,7 @@ TEST(CallsTest, VariablesOfAnEndedFrameHaveNoValue) {
   EXPECT_EQ(
       getMessage(run),
       "the register '%r1' is stored to global memory but comes from local "
-      "memory that nobody has written, which line 4 loads");
+      "memory that was never written, which line 4 loads");
 }
 
 TEST(CallsTest, AFrameThatBeginsAgainHasNoValues) {
@@ -284,7 +284,7 @@ TEST(CallsTest, LocalMemoryThatNobodyWrote) {
   EXPECT_EQ(
       getMessage(run),
       "the register '%r2' is stored to global memory but comes from local "
-      "memory that nobody has written, which line 27 loads");
+      "memory that was never written, which line 27 loads");
   EXPECT_EQ(run.result.reports[0].origin.ptxLine, 27u);
   EXPECT_EQ(run.result.reports[0].thread.x, 0u);
   // In some lanes only, through a generic address, guarded.
@@ -356,14 +356,14 @@ TEST(CallsTest, ArgumentsAndResultsWithoutAValue) {
   EXPECT_EQ(
       getMessage(run),
       "the register '%r2' is stored to global memory but comes from local "
-      "memory that nobody has written, which line 26 loads");
-  // Half of an argument that nobody has set.
+      "memory that was never written, which line 26 loads");
+  // Half of an argument that was never set.
   body.replace(body.find("st.param.b32 [p+4], %r1;"), 24, "");
   run = runWrong(kernel, body + "\nst.global.u32 [%out], %r2; //!",
                  "uninitialized-local");
   EXPECT_EQ(getMessage(run),
             "the register '%r2' is stored to global memory but comes from an "
-            "argument or a result that nobody has set, which line 4 loads");
+            "argument or a result that was never set, which line 4 loads");
 }
 
 TEST(CallsTest, PaddingIsTakenApartAndPutTogether) {
@@ -468,9 +468,8 @@ TEST(CallsTest, TheStackHasNoValuesAndAnEnd) {
            "out-of-bounds");
   TestRun run = runWrong(TestKernel(), "L: alloca.u64 %d1, 100000; //!\nbra L;",
                          "out-of-bounds");
-  EXPECT_EQ(getMessage(run),
-            "alloca of 100000 bytes with 500000 bytes of local "
-            "memory in use, of which a thread has 524288");
+  EXPECT_EQ(getMessage(run), "alloca of 100000 bytes with 500000 bytes of "
+                             "local memory in use; a thread has 524288");
   EXPECT_TRUE(run.result.stopped);
   run = runWrong(TestKernel(), "mov.u64 %d1, 64;\nstackrestore.u64 %d1; //!",
                  "undefined");
@@ -497,7 +496,7 @@ TEST(CallsTest, LocalMemoryHasAnEnd) {
   TestRun run = kernel.run(call("%r1", "f", "5", "b32"));
   EXPECT_EQ(run.getFindings(), "out-of-bounds@4");
   EXPECT_EQ(getMessage(run), "the call of 'f' needs 600000 bytes of local "
-                             "memory, of which a thread has 524288");
+                             "memory; a thread has 524288");
   EXPECT_TRUE(run.result.stopped);
 }
 

@@ -179,7 +179,7 @@ TEST(CollectiveDecodersTest, LanesThatDoNotCome) {
   for (unsigned t = 0; t < 32; ++t)
     EXPECT_EQ(run.get<uint32_t>(t), t < 16 ? 120u : 0u);
   EXPECT_EQ(getMessage(run),
-            "the mask 0xffffffff names lane 16, which does not come to the "
+            "the mask 0xffffffff names lane 16, which does not reach the "
             "instruction but waits where the lanes meet again");
 }
 

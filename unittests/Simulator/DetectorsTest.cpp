@@ -186,7 +186,7 @@ TEST(DetectorsTest, MissingBarrier) {
   TestKernel kernel;
   kernel.threads = 64;
   TestRun run = kernel.run(getExchange(""));
-  // Warp 0 reads what nobody has written yet; then warp 1 reads what warp 0
+  // Warp 0 reads what no thread has written yet; then warp 1 reads what warp 0
   // wrote, and writes what warp 0 has read.
   std::string findings = run.getFindings();
   EXPECT_NE(findings.find("shared-race@32"), std::string::npos) << findings;
@@ -237,7 +237,7 @@ TEST(DetectorsTest, UninitializedSharedMemory) {
   EXPECT_EQ(run.getFindings(), "uninitialized-shared@29");
   EXPECT_EQ(getOnly(run).message,
             "the register '%r2' is stored to global memory but comes from "
-            "shared memory that nobody has written, which line 28 loads");
+            "shared memory that was never written, which line 28 loads");
   EXPECT_TRUE(getOnly(run).hasOrigin);
   EXPECT_EQ(getOnly(run).origin.ptxLine, 28u);
 }

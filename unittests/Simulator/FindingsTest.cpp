@@ -217,6 +217,6 @@ TEST(FindingsTest, WaitsForNoMbarrierAreADeadLock) {
                  "@!%p1 bra L;");
   EXPECT_EQ(run.getFindings(), "deadlock@25 undefined@25");
   EXPECT_EQ(run.result.reports.front().message,
-            "no thread of the CTA can go on: this one waits for what is no "
+            "no thread of the CTA can continue: this one waits for what is no "
             "mbarrier");
 }

@@ -258,10 +258,11 @@ TEST(MbarrierDecodersTest, NobodyArrives) {
     mbarrier.try_wait.shared::cta.b64 %p1, [bar], %d1; //!
     @!%p1 bra WAIT;)"),
                          "deadlock");
-  EXPECT_EQ(getMessage(run),
-            "no thread of the CTA can go on: this one waits for phase 0 of the "
-            "mbarrier at byte 0, where 1 of 65 arrivals and 0 bytes are "
-            "missing; so far 64 arrivals: 64 at PTX line 30");
+  EXPECT_EQ(
+      getMessage(run),
+      "no thread of the CTA can continue: this one waits for phase 0 of the "
+      "mbarrier at byte 0, where 1 of 65 arrivals and 0 bytes are "
+      "missing; so far 64 arrivals: 64 at PTX line 30");
   EXPECT_TRUE(run.result.stopped);
 }
 
@@ -317,7 +318,7 @@ TEST(MbarrierDecodersTest, ExpectedByAThreadThatDoesNotArrive) {
     @%p15 mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [bar], 8;)");
   };
   TestRun run = runWrong(kernel, body(""), "shared-race");
-  EXPECT_NE(getMessage(run).find("nothing orders it behind the 8 bytes that "
+  EXPECT_NE(getMessage(run).find("nothing orders it after the 8 bytes that "
                                  "are expected at PTX line"),
             std::string::npos)
       << getMessage(run);
@@ -336,7 +337,7 @@ TEST(MbarrierDecodersTest, EndsBeforeACopySignalsIt) {
     mbarrier.inval.shared::cta.b64 [bar]; //!
   END:)"),
                          "undefined", input);
-  EXPECT_NE(getMessage(run).find("nobody has waited for the copy"),
+  EXPECT_NE(getMessage(run).find("no thread has waited for the copy"),
             std::string::npos);
 }
 

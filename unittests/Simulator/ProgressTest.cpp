@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Of each wait that nobody can end there is a twin that somebody ends late.
+// Each wait that never ends has a twin that ends late.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,10 +59,11 @@ static void expectFewInstructions(const TestRun &run) {
 TEST(ProgressTest, AnMbarrierWhereNobodyArrivesIsFoundAtOnce) {
   TestRun run =
       runWrong(getTwoWarps(), withBarrier(1, kWaitForBarrier), "deadlock");
-  EXPECT_EQ(getMessage(run),
-            "no thread of the CTA can go on: this one waits for phase 0 of the "
-            "mbarrier at byte 0, where 1 of 1 arrivals and 0 bytes are "
-            "missing");
+  EXPECT_EQ(
+      getMessage(run),
+      "no thread of the CTA can continue: this one waits for phase 0 of the "
+      "mbarrier at byte 0, where 1 of 1 arrivals and 0 bytes are "
+      "missing");
   EXPECT_TRUE(run.result.reports.front().waiters.empty());
   expectFewInstructions(run);
 }
@@ -86,10 +87,11 @@ TEST(ProgressTest, SaysWhoWaitsWhere) {
     mbarrier.arrive.shared::cta.b64 %d1, [bar];
   END:)";
   TestRun run = runWrong(getTwoWarps(), withBarrier(32, body), "deadlock");
-  EXPECT_EQ(getMessage(run),
-            "no thread of the CTA can go on: this one waits for phase 0 of the "
-            "mbarrier at byte 0, where 32 of 32 arrivals and 0 bytes are "
-            "missing");
+  EXPECT_EQ(
+      getMessage(run),
+      "no thread of the CTA can continue: this one waits for phase 0 of the "
+      "mbarrier at byte 0, where 32 of 32 arrivals and 0 bytes are "
+      "missing");
   const Report &report = run.result.reports.front();
   ASSERT_EQ(report.waiters.size(), 1u);
   EXPECT_EQ(report.waiters[0].what,
@@ -151,8 +153,8 @@ TEST(ProgressTest, AFlagInSharedMemoryThatNobodySets) {
   TestRun run =
       runWrong(getTwoWarps(), withBarrier(1, kWaitForFlag), "deadlock");
   EXPECT_EQ(getMessage(run),
-            "no thread of the CTA can go on: this one reads shared memory in a "
-            "loop, and nobody writes to it");
+            "no thread of the CTA can continue: this one reads shared memory "
+            "in a loop, and no thread writes to it");
 }
 
 TEST(ProgressTest, AFlagThatIsSetAfterALongTime) {
@@ -202,8 +204,8 @@ TEST(ProgressTest, APolledFlagThatNobodySetsComesToTheLimit) {
 }
 
 TEST(ProgressTest, LanesOfAWarpThatWaitForOthersOfIt) {
-  // The lanes that arrive are held where the branches meet until somebody sees
-  // that lane 0 gets nowhere.
+  // The lanes that arrive are held where the branches meet, until the simulator
+  // sees that lane 0 makes no progress.
   std::string body = R"(
     @!%p2 bra MEET;)" +
                      std::string(kWaitForBarrier) + R"(

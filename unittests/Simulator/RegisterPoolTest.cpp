@@ -52,8 +52,8 @@ TEST(RegisterPoolTest, AsManyAsAreGivenBack) {
 TEST(RegisterPoolTest, MoreThanThereAre) {
   // The seventh warp finds 168 * 384 - (128 * 40 + 6 * 32 * 240) too few.
   EXPECT_EQ(getFound(dec(40), inc(240)),
-            "deadlock: no thread of the CTA can go on: this one waits for "
-            "registers, of which 256 are left in the CTA: expected "
+            "deadlock: no thread of the CTA can continue: this one waits for "
+            "registers; 256 are left in the CTA: expected "
             "setmaxnreg.dec to give back enough for each warp\n");
   // It comes before those who wait for the work of that warp.
   std::string found =
@@ -64,8 +64,8 @@ TEST(RegisterPoolTest, MoreThanThereAre) {
                          "WAIT: mbarrier.try_wait.parity.shared::cta.b64 %p3, "
                          "[bar], 0;\n@!%p3 bra WAIT;\n",
                inc(240));
-  EXPECT_EQ(found.find("deadlock: no thread of the CTA can go on: this one "
-                       "waits for registers, of which 256 are left"),
+  EXPECT_EQ(found.find("deadlock: no thread of the CTA can continue: this one "
+                       "waits for registers; 256 are left"),
             0u)
       << found;
 }

@@ -48,8 +48,8 @@ TEST(SharedOriginsTest, AcrossTheEnd) {
       runWrong(kernel, "mov.u32 %r1, a; ld.shared.u64 %d1, [%r1+120]; //!\n",
                "out-of-bounds");
   EXPECT_EQ(getMessage(run),
-            "a load of 8 bytes at byte 120 of 'a' in shared memory, of which "
-            "the last 4 are past the end of 'a' of 124 bytes, whose address it "
+            "a load of 8 bytes at byte 120 of 'a' in shared memory, and the "
+            "last 4 are past the end of 'a' of 124 bytes, whose address it "
             "uses");
 }
 

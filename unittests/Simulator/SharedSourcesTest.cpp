@@ -162,19 +162,19 @@ TEST(SharedSourcesTest, AnotherSwizzle) {
         << notes;
     EXPECT_NE(notes.find(" put rows from global memory there with a swizzle of "
                          "64 bytes: bytes 0 to 15 of row 4 of A are from 64 "
-                         "bytes behind the place that they should be from"),
+                         "bytes after the place that they should be from"),
               std::string::npos)
         << notes;
     product.swizzleMask = 0;
     notes = product.run();
     EXPECT_NE(notes.find("there with no swizzle: bytes 0 to 15 of row 1 of A "
-                         "are from 16 bytes behind"),
+                         "are from 16 bytes after"),
               std::string::npos)
         << notes;
     product.isTransposed = true;
     notes = product.run();
     EXPECT_NE(notes.find("there with no swizzle: rows 0 to 7 of k = 1 of A are "
-                         "from 16 bytes behind"),
+                         "from 16 bytes after"),
               std::string::npos)
         << notes;
     product = CopyProduct();
@@ -184,7 +184,7 @@ TEST(SharedSourcesTest, AnotherSwizzle) {
     product.stride = 512;
     notes = product.run();
     EXPECT_NE(notes.find("there with a swizzle of 128 bytes: bytes 0 to 15 of "
-                         "row 8 of A are from 64 bytes behind"),
+                         "row 8 of A are from 64 bytes after"),
               std::string::npos)
         << notes;
   }
@@ -196,7 +196,7 @@ TEST(SharedSourcesTest, AnotherPhase) {
                   "%r5; shl.b32 %r6, %r6, 4; mad.lo.u32 %r2, %r4, 128, %r6;\n";
   std::string notes = product.run();
   EXPECT_NE(notes.find("there in an order that no swizzle has: bytes 0 to 15 "
-                       "of row 0 of A are from 16 bytes behind"),
+                       "of row 0 of A are from 16 bytes after"),
             std::string::npos)
       << notes;
 }

@@ -76,7 +76,7 @@ TEST(SparseWgmmaTest, SelectorChoosesLanes) {
         getKernel().runClean(makeProduct(metadata, selector) + kStore);
     EXPECT_EQ(run.get<float>(70), *selector == '0' ? 248 : 280);
   }
-  // Nobody reads those of the other lanes.
+  // The metadata of the other lanes are not read.
   std::string some = "and.b32 %r5, %t, 2; setp.eq.u32 %p2, %r5, 0;\n"
                      "@%p2 mov.b32 %r9, 0x44444444;\n";
   getKernel().runClean(makeProduct(some) + kStore);

@@ -535,8 +535,8 @@ TEST(TensorDecodersTest, ABufferThatIsOverwrittenBeforeTheStoreHasRead) {
           1, true);
   EXPECT_TRUE(contains(
       run.messages, "shared-race: a store of 4 bytes at byte 16 of 'smem' in "
-                    "shared memory, which an asynchronous operation that "
-                    "nobody waited for still reads"));
+                    "shared memory, which an asynchronous operation that no "
+                    "thread has waited for still reads"));
   run.messages = "";
   run.run(getStore({0, 0}) + "bar.sync 0;\n@%p0 st.shared.u32 [smem+16], 0;\n",
           1, true);
@@ -565,8 +565,7 @@ TEST(TensorDecodersTest, AStoreOfWhatNobodyWrote) {
   run.run(getStore({0, 0}) + "exit;\n");
   EXPECT_TRUE(contains(run.messages,
                        "uninitialized-shared: stores a box at byte "
-                       "0 of shared memory, of which nobody has "
-                       "written a part"));
+                       "0 of shared memory, which were not all written"));
 }
 
 TEST(TensorDecodersTest, AStoreDoesNotReadWhatLiesOutside) {

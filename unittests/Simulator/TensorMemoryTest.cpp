@@ -264,7 +264,7 @@ TEST(TensorMemoryTest, MissingWaits) {
            {"DONE:\n", "st.shared.b32 [smem], %t;\nDONE:\n",
             "which a tcgen05.mma or tcgen05.cp may not have read yet"},
            {"ld.shared.b32 %a, [smem+65544];\n",
-            "ld.shared.b32 %a, [smem+65548];\n", "nobody has written"},
+            "ld.shared.b32 %a, [smem+65548];\n", "was never written"},
        })
     expectFound(mistake);
 }
@@ -402,13 +402,13 @@ TEST(TensorMemoryTest, MatrixDescriptors) {
            {from, getDescriptor(kDescriptor | uint64_t(1) << 52),
             "only sm_103a has leading offsets that are addresses"},
            {from, getDescriptor(kDescriptor | 0x3FFF),
-            "of shared memory, of which the CTA has 65552 bytes"},
+            "of shared memory; the CTA has 65552 bytes"},
        })
     expectFound(mistake);
 }
 
 TEST(TensorMemoryTest, UndefinedSums) {
-  // D is added to, and nobody has written it.
+  // The product is added to D, which was never written.
   TensorKernel kernel = makeKernel();
   std::string text =
       replace(kernel.getText(),

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The kernels are in Inputs, each below its source. They shuffle and compute
-// with registers that were never written in lanes that nobody asks for, store
-// equal values several times, and load only the rows that there are. What they
+// with registers that were never written in lanes that are not used, store
+// equal values several times, and load only the rows that exist. What they
 // compute is computed here once more, and a change of one instruction makes it
 // a mistake.
 //

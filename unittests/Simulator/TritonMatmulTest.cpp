@@ -155,8 +155,8 @@ TEST(TritonMatmulTest, Attention) {
 
 TEST(TritonMatmulTest, WithoutAWaitForAProduct) {
   expectFound("wgmma.wait_group.sync.aligned 1;", "",
-              "which an asynchronous operation that nobody waited for still "
-              "reads");
+              "which an asynchronous operation that no thread has waited for "
+              "still reads");
 }
 
 TEST(TritonMatmulTest, WithoutAFenceOfRegisters) {
@@ -169,9 +169,10 @@ TEST(TritonMatmulTest, WithoutAFenceOfProxies) {
 }
 
 TEST(TritonMatmulTest, WithoutAWaitForALoad) {
-  expectFound("mbarrier.try_wait.parity.shared.b64 complete, [%r31], %r142;",
-              "setp.eq.u32 complete, 0, 0;",
-              "which an asynchronous copy that nobody waited for still writes");
+  expectFound(
+      "mbarrier.try_wait.parity.shared.b64 complete, [%r31], %r142;",
+      "setp.eq.u32 complete, 0, 0;",
+      "which an asynchronous copy that no thread has waited for still writes");
 }
 
 TEST(TritonMatmulTest, WithoutAWaitForTheStore) {

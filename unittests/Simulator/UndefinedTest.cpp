@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each rule has a kernel whose undefined bits nobody sees, and one whose last
-// line sees them. %r9 and %p9 are never written.
+// Each rule has a kernel whose undefined bits have no effect, and a kernel
+// whose last line uses them. %r9 and %p9 are never written.
 //
 //===----------------------------------------------------------------------===//
 
@@ -248,11 +248,11 @@ TEST(UndefinedTest, AtomicsOnSharedMemoryThatNobodyWrote) {
       runWrong(kernel, ".shared .b32 x;\natom.shared.add.u32 %r1, [x], 1; //!",
                "uninitialized-shared");
   EXPECT_EQ(getMessage(run), "an atomic operation of 4 bytes at byte 0 of "
-                             "shared memory, which nobody has written");
+                             "shared memory, which was never written");
 }
 
 TEST(UndefinedTest, RowsOfMatrices) {
-  // 8 rows of 16 bytes, of which the last one is not written; lanes 28 to 31
+  // 8 rows of 16 bytes, and the last one is not written; lanes 28 to 31
   // have it.
   std::string body = R"(
     .shared .align 16 .b8 x[128];

@@ -584,8 +584,8 @@ TEST(WgmmaTest, SharedMemoryThatIsOverwrittenInFlight) {
   h.product += store;
   EXPECT_TRUE(contains(getMessage(h),
                        "shared-race: a store of 4 bytes at byte 0 of "
-                       "shared memory, which an asynchronous operation that "
-                       "nobody waited for still reads"));
+                       "shared memory, which an asynchronous operation that no "
+                       "thread has waited for still reads"));
 }
 
 TEST(WgmmaTest, AWaitIsForTheWholeWarpgroup) {

@@ -136,7 +136,7 @@ TEST(WmmaDecodersTest, OutOfBounds) {
 TEST(WmmaDecodersTest, UndefinedRow) {
   TestKernel kernel = getKernel();
   kernel.module = ".shared .align 16 .b8 s[512];";
-  // Nobody writes row 7 of A.
+  // Row 7 of A is never written.
   std::string text =
       std::string(kBases) +
       "mov.u32 %r0, s; mad.lo.u32 %r3, %t, 8, %r0;\n"
@@ -169,7 +169,7 @@ TEST(WmmaDecodersTest, StoreHandsUndefinedBitsOn) {
 }
 
 TEST(WmmaDecodersTest, UndefinedSumsLeaveTheKernel) {
-  // Nobody sets the accumulators of lanes 28 to 31.
+  // The accumulators of lanes 28 to 31 are never set.
   std::string text =
       std::string(kBases) +
       "setp.lt.u32 %p1, %t, 28;\n"

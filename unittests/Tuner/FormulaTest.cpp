@@ -98,7 +98,7 @@ TEST(Formula, SomethingBehind) {
 TEST(Formula, OpenBracket) {
   EXPECT_EQ(getError("(1 + 2"), "expected ')', found ''");
   EXPECT_EQ(getError("min(1, 2"),
-            "expected ')' behind the second value of min()");
+            "expected ')' after the second value of min()");
   EXPECT_EQ(getError("min(1)"), "expected ',' and a second value in min()");
 }
 

@@ -11,7 +11,7 @@
 //
 // A thread that owns four neighbouring elements of a tile of pointers may read
 // them with one 128-bit load if the four addresses follow each other and the
-// first is a multiple of 16. Nobody can see that in the load; it follows from
+// first is a multiple of 16. The load does not show that; it follows from
 // how the pointers were computed. So every operation on integers and pointers
 // says what it makes of three facts about each dimension of its operands.
 //
@@ -104,7 +104,7 @@
 // What else was considered: integer ranges know nothing of neighbours, and
 // affine maps (Presburger sets) know all of this and more but not what to do
 // with loops, masks and bit operations at the price of a pass over the code.
-// The three facts are those of Triton's analysis of this name; the transfer
+// Triton's analysis of this name has the same three facts; the transfer
 // functions, and the definition of D by shorter runs, are our own.
 //
 //===----------------------------------------------------------------------===//

@@ -10,14 +10,13 @@
 include "mlir/Pass/PassBase.td"
 
 def TilePrintAxisInfo : Pass<"tile-print-axis-info", "::mlir::ModuleOp"> {
-  let summary = "remarks what AxisInfo knows of each value";
+  let summary = "gives remarks with what AxisInfo knows about each value";
   let description = [{
-    Emits a remark at each operation that defines integers or pointers, scalars
-    or tiles, one for each such result: contiguity, divisibility, constancy and
-    the constant, as `tile/Analysis/AxisInfo.h` defines them. Code that is never
-    reached is marked as such. With `print-access`, each load and store gets a
-    remark too: how many elements one access takes in each thread. The IR does
-    not change.
+    Emits a remark for each result that is an integer, a pointer, or a tile of
+    these: contiguity, divisibility, constancy and the constant, as
+    `tile/Analysis/AxisInfo.h` defines them. Remarks mark code that is never
+    reached. With `print-access`, each load and store gets a remark too: how
+    many elements one access takes in each thread. The IR does not change.
 
     ```mlir
     %0 = tile.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32>
@@ -38,11 +37,11 @@ def TilePrintAxisInfo : Pass<"tile-print-axis-info", "::mlir::ModuleOp"> {
            "whether sums and products of non-negative integers are taken to be "
            "non-negative">,
     Option<"printAccess", "print-access", "bool", "false",
-           "whether loads and stores are remarked with their vector width, in "
+           "whether loads and stores get a remark with their vector width, in "
            "elements">
   ];
   let statistics = [
-    Statistic<"numValues", "values", "Values with facts">
+    Statistic<"numValues", "values", "Values that got a remark">
   ];
 }
 

@@ -12,11 +12,11 @@
 // per_group or scalars: one), without those that are constants because the asm
 // wants an immediate. Inputs are made from the group's number, on the device:
 //
-//   All      the bits of the number are those of the inputs, the first one
+//   All      the bits of the number are the inputs' bits, the first one
 //            lowest. For at most 32 bits in all.
 //   Special  the special values of each input's type (tile/Run/SpecialValues.h)
-//            in many combinations: those of any t inputs come in all
-//            combinations, where t is what a limit of groups allows. With
+//            in many combinations: all combinations for any t inputs, where a
+//            limit of groups decides t. With
 //            t = 2 and three inputs, group n = a + 256 b has the values number
 //            (a, a ^ b, a ^ 2b) of their lists, products in GF(2^8): whatever
 //            two of these are to be, some a and b make them so (Reed-Solomon
@@ -143,7 +143,7 @@ private:
   ElementwiseInlineAsmOp op;
   SmallVector<AsmElement> inputs, results;
   unsigned inputBits = 0;
-  /// Inputs of which all combinations of special values come.
+  /// Inputs for which all combinations of special values are tried.
   unsigned strength = 0;
   SmallVector<AsmSection> sections;
   std::vector<uint64_t> table;

@@ -74,7 +74,7 @@ struct CompilerOptions {
   /// Whether CTAs of these entries take one program after the other
   /// (PersistentGrid.h).
   tilegpu::AutoChoice persistentGrid = tilegpu::AutoChoice::Auto;
-  /// Products of warpgroups run beside other work of their loops
+  /// Products of warpgroups run during other work of their loops
   /// (OverlapProducts.h, ProductSchedule.h).
   bool overlapProducts = true;
   /// PTX ISA version, major * 10 + minor; 0: the module's, or the first that

@@ -10,12 +10,12 @@
 include "mlir/Pass/PassBase.td"
 
 def TileSetTarget : Pass<"tile-set-target", "::mlir::ModuleOp"> {
-  let summary = "says what the module is compiled for";
+  let summary = "sets the target that the module is compiled for";
   let description = [{
-    Completes the module's attribute `tile.target`. A given option overrides
-    the module's value; the defaults are sm_90a and the target's default PTX
-    version. A new target drops the PTX version that the module named for its
-    old target.
+    Completes the module's attribute `tile.target`. An option overrides the
+    module's value; the defaults are sm_90a and the target's default PTX
+    version. If the target changes, the module's PTX version is dropped, because
+    it was for the old target.
 
     If neither gives a number of warps, there are 4, or 8 or 16 if 4 warps have
     too few registers: at a product, a reduction, a scan or a sort, all live tiles
@@ -39,12 +39,12 @@ def TileSetTarget : Pass<"tile-set-target", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"target", "target", "std::string", /*default=*/"",
-           "GPU, sm_80 to sm_121a; empty keeps the module's, or takes sm_90a">,
+           "GPU, sm_80 to sm_121a; empty: the module's, or else sm_90a">,
     Option<"numWarps", "num-warps", "unsigned", /*default=*/"0",
-           "warps in a CTA; 0 keeps the module's, or takes as many as fit">,
+           "warps in a CTA; 0: the module's, or else as many as fit">,
     Option<"ptxVersion", "ptx-version", "unsigned", /*default=*/"0",
-           "PTX ISA version, major * 10 + minor; 0 keeps the module's, or takes "
-           "the target's default">,
+           "PTX ISA version, major * 10 + minor; 0: the module's, or else the "
+           "target's default">,
     Option<"showRemarks", "remarks", "bool", "false",
            "Say where more than 4 warps are taken, and why">
   ];
@@ -65,9 +65,9 @@ def TileGroupPrograms : Pass<"tile-group-programs", "::mlir::ModuleOp"> {
 
     Fails if the CTA would have more than 32 warps, if there are more programs
     of several warps than named barriers for them (8), or if a kernel has an
-    operation that concerns the whole CTA: inline PTX with barriers, with shared memory, or
-    that reads `%ctaid.x`, `%nctaid.x` or `%tid.y`, and operations that the
-    compiler does not know.
+    operation that concerns the whole CTA. Such operations are inline PTX with
+    barriers or with shared memory, inline PTX that reads `%ctaid.x`,
+    `%nctaid.x` or `%tid.y`, and operations that the compiler does not know.
 
     Before, with `programs=4`:
 
@@ -83,7 +83,7 @@ def TileGroupPrograms : Pass<"tile-group-programs", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"programs", "programs", "unsigned", /*default=*/"0",
-           "programs in a CTA; 0 keeps the module's, or takes 1">
+           "programs in a CTA; 0: the module's, or else 1">
   ];
   let statistics = [
     Statistic<"numChanged", "modules-changed",
@@ -128,7 +128,7 @@ def TileInlineFunctions : Pass<"tile-inline-functions", "::mlir::ModuleOp"> {
     ```
   }];
   let statistics = [
-    Statistic<"numInlined", "calls-inlined", "calls that are gone">
+    Statistic<"numInlined", "calls-inlined", "calls that were replaced">
   ];
 }
 
@@ -146,15 +146,16 @@ def TileChooseProgramsPerCTA
       than the start of its CTA;
     - it has no loop and no call, so that all programs take about the same time,
       and none waits for another;
-    - it reads the program id along x, and none along y or z, since programs that
+    - it reads the program id along x, but not along y or z, since programs that
       are neighbours along x share a CTA;
     - it takes 3 KB of shared memory or less, so that as many programs run at a
     time as with one program per CTA.
 
     A kernel that would gain keeps CTAs of one program, and a remark says why,
     if it has an operation that concerns the whole CTA (`tile-group-programs`
-    lists them) or a `tile.assert`, whose message names the CTA and the thread. One
-    such kernel decides for all kernels of the module.
+    lists them) or a `tile.assert`, whose message names the CTA and the thread.
+    One such kernel in a module is enough to keep CTAs of one program for all
+    its kernels.
 
     Before:
 

@@ -12,14 +12,15 @@ include "mlir/Pass/PassBase.td"
 def TileAssignLayouts : Pass<"tile-assign-layouts", "::mlir::ModuleOp"> {
   let summary = "gives every tile a layout";
   let description = [{
-    Every tile type without a layout gets the default one of its shape: one
+    Every tile type without a layout gets the default layout of its shape: one
     element per thread, neighbouring threads along the last dimension, over the
-    warps of the module's `tile.target`. Some operations tie the layout of an
-    operand to that of the result. The operands of `tile.expand_dims`,
-    `broadcast`, `reshape`, `trans` and `split` are converted to the layout that
-    follows from the result's. The results of `tile.join` and `tile.reduce` get
-    the layout that follows from the operands'. A `tile.cat` becomes a
-    `tile.join`, a `tile.trans` and `tile.reshape` first.
+    warps of the module's `tile.target`. In some operations the layouts of
+    operands and results depend on each other. The operands of
+    `tile.expand_dims`, `broadcast`, `reshape`, `trans` and `split` are
+    converted to the layout that follows from the result's. The results of
+    `tile.join` and `tile.reduce` get the layout that follows from the
+    operands'. A `tile.cat` becomes a `tile.join`, a `tile.trans` and
+    `tile.reshape` first.
 
     The default is a starting point: `tile-coalesce-memory` and
     `tile-remove-layout-conversions` choose better layouts.
@@ -48,10 +49,10 @@ def TileDistributeToThreads : Pass<"tile-distribute-to-threads", "::mlir::Module
   let description = [{
     A tile becomes one scalar for each register of its layout; an operation on
     tiles becomes the operation on scalars, once per register. Functions become
-    `llvm.func`, kernels with `nvvm.kernel` and `nvvm.reqntid`; loads and stores
-    become vector accesses as wide as alignment, contiguity and mask are proven
-    to allow; inline asm becomes `llvm.inline_asm`, one per group of elements.
-    arith, math, scf and cf stay, on scalars.
+    `llvm.func`, kernels with `nvvm.kernel` and `nvvm.reqntid`. Loads and stores
+    become vector accesses, as wide as the known alignment, contiguity and mask
+    allow. Inline asm becomes `llvm.inline_asm`, one per group of elements.
+    Operations of arith, math, scf and cf stay, on scalars.
 
     A layout conversion within a warp becomes shuffles. A conversion through
     shared memory is an error: `tile-insert-shared-memory` lowers it before.
@@ -79,15 +80,16 @@ def TileDistributeToThreads : Pass<"tile-distribute-to-threads", "::mlir::Module
   let statistics = [
     Statistic<"numAccesses", "accesses", "loads and stores of tiles or scalars">,
     Statistic<"numVectorAccesses", "vector-accesses",
-              "of these, those wider than one element">
+              "loads and stores wider than one element">
   ];
 }
 
 def TileConvertToLLVM : Pass<"tile-convert-to-llvm", "::mlir::ModuleOp"> {
   let summary = "lowers scalar operations to the llvm and nvvm dialects";
   let description = [{
-    Scalar arith, math, cf and ub become llvm operations, mathematics by the
-    GPU's instructions (docs/math.md). scf must be gone: run convert-scf-to-cf.
+    Scalar operations of arith, math, cf and ub become llvm operations.
+    Mathematics uses the GPU's instructions (docs/math.md). The module must have
+    no operations of scf: run convert-scf-to-cf before.
 
     Before:
 

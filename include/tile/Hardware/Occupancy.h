@@ -11,7 +11,7 @@
 //
 //   warps           64 on sm_90, 48 on sm_86 and sm_120
 //   CTAs            32 on sm_90, 16 on sm_86, 24 on sm_89 and sm_120
-//   registers       65,536, of which each quarter of the SM has its own; a
+//   registers       65,536; each quarter of the SM has its own part; a
 //                   warp takes them in units of 256
 //   shared memory   228 KiB on sm_90, in units of 128 bytes; the system takes
 //                   1 KiB for each CTA

@@ -26,12 +26,11 @@
 // time of access, which many file systems do not keep, and takes files away
 // from their writers.
 //
-// An image is code that runs, so only the work of the process's user or of root
-// is taken for one: the folder, those above it and each entry must be such that
-// nobody else could have changed them. lib/Image/SafeFolder.h has the rules. A
-// folder that breaks them is not used, and such an entry is a miss. What a
-// cache makes is its owner's alone, whatever the umask: folders 0700, entries
-// 0600.
+// An image is code that runs, so it must be the work of the process's user or
+// of root: no other user may be able to change the folder, the folders above
+// it, or an entry. lib/Image/SafeFolder.h has the rules. A folder that breaks
+// them is not used, and such an entry is a miss. What a cache makes is its
+// owner's alone, whatever the umask: folders 0700, entries 0600.
 //
 // A host compiles many times, and reads a warning once: what is wrong with the
 // folder, with reading entries and with writing them is said at most once each

@@ -78,7 +78,7 @@ struct ArgumentTerm {
 };
 using ArgumentSum = std::vector<ArgumentTerm>;
 
-/// A dimension of a tensor in global memory, of which copies take boxes.
+/// A dimension of a tensor in global memory, from which copies take boxes.
 struct TensorMapDim {
   /// In elements, from what the argument points to; none: no launch reads
   /// beyond the end.
@@ -126,8 +126,7 @@ struct TensorMapInfo {
 /// a time. After the maps it has three more parameters of 4 bytes: the
 /// programs along x, y and z. A launch of n CTAs along x has CTA c run programs
 /// c, c + n, c + 2n ..., counted along x first, then y, then z. It takes the
-/// entry for up to `kMaxPersistentPrograms`, all of which are a multiple of a
-/// cluster's CTAs.
+/// entry for up to `kMaxPersistentPrograms`, in whole clusters.
 struct TensorMapEntry {
   /// The entry's name in PTX and cubin.
   std::string name;
@@ -159,7 +158,7 @@ struct KernelInfo {
   /// Bytes of static shared memory per CTA; known from the PTX stage on.
   unsigned sharedMemory = 0;
   /// Bytes of dynamic shared memory per CTA that the code needs at every
-  /// launch, beside the static ones; known from the LLVM stage on.
+  /// launch, in addition to the static ones; known from the LLVM stage on.
   unsigned dynamicSharedMemory = 0;
   /// What ptxas says; none if it did not run.
   std::optional<KernelResources> resources;

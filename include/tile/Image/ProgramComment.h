@@ -23,8 +23,8 @@
 
 namespace mlir::tile {
 
-/// A line for each kernel of which several programs share a CTA, and for each
-/// second entry of one.
+/// A line for each kernel whose programs share CTAs, and for each second entry
+/// of a kernel.
 std::string writeProgramComments(llvm::ArrayRef<KernelInfo> kernels);
 
 /// What the last such line of the text says of an entry; 1 if none does.

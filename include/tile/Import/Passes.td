@@ -18,7 +18,7 @@ def TileImportTTIR : Pass<"tile-import-ttir", "::mlir::ModuleOp"> {
     attributes get the tile dialect's names and forms, or are dropped if the
     compiler does not use them; operations in generic form become operations
     of the tile dialect; a `gpu.barrier` or `ttg.barrier` becomes a
-    `tilegpu.barrier cta`; an inline asm that is `griddepcontrol` becomes the
+    `tilegpu.barrier cta`; an inline asm with only `griddepcontrol` becomes the
     operation for it; tensor descriptors and block pointers become pointers and
     masks; and each operation that cannot be imported is an error. docs/ttir.md
     lists them all. A module without TTIR is unchanged.

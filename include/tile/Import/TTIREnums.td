@@ -9,9 +9,9 @@
 
 include "mlir/IR/EnumAttr.td"
 
-// The names and numbers are those that Triton gives the same cases.
+// The names and numbers are Triton's.
 def TT_ReduceKind : I32EnumAttr<"ReduceKind",
-    "what a reduction into memory makes of the old and the new value", [
+    "how a reduction in memory combines the old and the new value", [
   I32EnumAttrCase<"Add", 1, "add">,
   I32EnumAttrCase<"Min", 2, "min">,
   I32EnumAttrCase<"Max", 3, "max">,
@@ -25,7 +25,7 @@ def TT_ReduceKind : I32EnumAttr<"ReduceKind",
 }
 
 def TT_PaddingOption : I32EnumAttr<"PaddingOption",
-    "what the elements beyond the bounds are", [
+    "the value of the elements beyond the bounds", [
   I32EnumAttrCase<"Zero", 1, "zero">,
   I32EnumAttrCase<"NaN", 2, "nan">
 ]> {

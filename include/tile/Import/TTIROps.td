@@ -33,7 +33,7 @@ def TT_Dialect : Dialect {
                                      ::mlir::Type type) const override;
     void printAttribute(::mlir::Attribute attribute,
                         ::mlir::DialectAsmPrinter &printer) const override;
-    /// Apart, because their storage is private to one source file.
+    /// Two functions, because the storage is private to one source file each.
     void registerTypes();
     void registerAttributes();
   }];
@@ -54,14 +54,14 @@ def TT_TensorDescType : TT_BlockType<"TensorDesc", "tensordesc"> {
   let summary = "a tensor in memory, read and written in blocks";
   let parameters = (ins "::mlir::RankedTensorType":$blockType);
   let extraClassDeclaration = [{
-    /// The tile that is read or written at a time: the block, its integers
-    /// without sign.
+    /// The tile that is read or written at a time: the block, with signless
+    /// integers.
     ::mlir::RankedTensorType getTileType() const;
   }];
 }
 
 def TT_BlockPtrType : TT_BlockType<"BlockPtr", "ptr"> {
-  let summary = "a place in a tensor in memory, for blocks";
+  let summary = "a pointer to a block of a tensor in memory";
   let parameters = (ins "::mlir::RankedTensorType":$blockType,
                         "unsigned":$addressSpace);
   let extraClassDeclaration = [{
@@ -85,7 +85,7 @@ def TT_BlockPtr :
 
 def TT_CachePolicyAttr : AttrDef<TT_Dialect, "CachePolicy"> {
   let mnemonic = "cache_policy";
-  let summary = "both cache hints of an access, as Triton 3.9 writes them";
+  let summary = "both cache hints of an access, in the form of Triton 3.9";
   let parameters = (ins
     EnumParameter<Tile_CacheModifier>:$cache_modifier,
     EnumParameter<Tile_EvictionPolicy>:$eviction_policy);
@@ -111,7 +111,7 @@ def TT_MakeTensorDescOp : TT_Op<"make_tensor_descriptor", [
     Variadic<I32>:$shape,
     /// Its strides in elements.
     Variadic<I64>:$strides,
-    /// What a load gives beyond the bounds.
+    /// The value of elements beyond the bounds in a load.
     DefaultValuedAttr<TT_PaddingOption, "PaddingOption::Zero">:$padding);
   let results = (outs TT_TensorDesc:$result);
   let assemblyFormat = [{
@@ -158,7 +158,7 @@ def TT_DescriptorStoreOp : TT_Op<"descriptor_store", [
 
 def TT_DescriptorReduceOp : TT_Op<"descriptor_reduce", [
     MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "combines a block with what is in memory, each element at once";
+  let summary = "combines a block with the block in memory, each element atomically";
   let arguments = (ins
     TT_ReduceKind:$kind,
     TT_TensorDesc:$desc,
@@ -241,7 +241,7 @@ def TT_AdvanceOp : TT_Op<"advance", [Pure, AllTypesMatch<["ptr", "result"]>]> {
 }
 
 // `tt.load` and `tt.store` of a block pointer. The parser and tile-import-ttir
-// distinguish them from the types of tiles of pointers.
+// distinguish them by their types from accesses of tiles of pointers.
 
 def TT_BlockLoadOp : TT_Op<"block_load", [MemoryEffects<[MemRead]>]> {
   let summary = "reads the block that a block pointer points to";
@@ -249,7 +249,7 @@ def TT_BlockLoadOp : TT_Op<"block_load", [MemoryEffects<[MemRead]>]> {
     TT_BlockPtr:$ptr,
     /// The dimensions along which elements may lie beyond the bounds.
     DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$boundaryCheck,
-    /// What those elements are; unspecified without it.
+    /// The value of these elements; unspecified without it.
     OptionalAttr<TT_PaddingOption>:$padding,
     DefaultValuedAttr<Tile_CacheModifier, "::mlir::tile::CacheModifier::None">:$cache,
     DefaultValuedAttr<Tile_EvictionPolicy, "::mlir::tile::EvictionPolicy::Normal">:$evict,

@@ -16,14 +16,15 @@
 // the memory that those before it left.
 //
 // Floats. An operation on f16, bf16, f32 or f64 rounds its exact result once,
-// to nearest even; those of `math` and of libdevice are the host's functions in
-// f64, rounded. A NaN that an operation makes has the bits that PTX gives it.
+// to nearest even; operations of `math` and of libdevice are the host's
+// functions in f64, rounded. A NaN that an operation makes has the bits that
+// PTX gives it.
 //
 // Sums. A reduction combines neighbours first: elements 0 and 1, 2 and 3, ...,
 // then these pairs, and so on, whatever it computes. A sum of floats therefore
 // may differ from that of a compiled kernel, which is grouped in another way;
-// InterpreterOptions::followBounds says by how much. A matrix product makes its
-// sums in f64, those of f64 with twice the digits, and rounds them once.
+// InterpreterOptions::followBounds says by how much. A matrix product computes
+// its sums in f64, or for f64 with twice the digits, and rounds them once.
 //
 // What an operation leaves unspecified is a pattern that is easy to recognise:
 // run::getPoison. It is the value of `ub.poison`, of what a load's mask leaves

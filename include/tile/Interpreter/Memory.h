@@ -31,7 +31,8 @@ public:
     uint64_t address = 0, size = 0;
     std::string name;
     uint8_t *bytes = nullptr;
-    /// A byte for each byte: 1 if it was stored to; null if nobody asked.
+    /// A byte for each byte: 1 if it was stored to; null if that is not
+    /// tracked.
     uint8_t *written = nullptr;
     /// For each byte at which an element of a float sum was stored, the bound
     /// of its reassociation error; see InterpreterOptions. Empty if there is
@@ -53,10 +54,10 @@ public:
     std::unique_ptr<uint8_t[], Free> memory, writtenMemory;
   };
 
-  /// Makes a buffer of zeros, with at least 256 bytes that belong to nobody
-  /// before and after it. Its address is a multiple of 256 and of
-  /// `alignment`, a power of two. With `followWrites` it remembers which of
-  /// its bytes were stored to. 0 if there is no memory for it.
+  /// Makes a buffer of zeros, with at least 256 bytes before and after it that
+  /// belong to no buffer. Its address is a multiple of 256 and of `alignment`,
+  /// a power of two. With `followWrites` it remembers which of its bytes were
+  /// stored to. 0 if there is no memory for it.
   uint64_t allocate(uint64_t size, llvm::StringRef name,
                     bool followWrites = false, uint64_t alignment = 1);
 
@@ -74,7 +75,7 @@ public:
     return const_cast<Memory *>(this)->find(address, size);
   }
 
-  /// Where an address is that is in no buffer: "4 bytes behind the end of 'x',
+  /// Where an address is that is in no buffer: "4 bytes past the end of 'x',
   /// which has 1024 bytes at 0x100000000".
   std::string describe(uint64_t address) const;
 

@@ -25,9 +25,9 @@
 //   c   lane 1, 2 -> column 2, 4    lane 4, 8, 16 -> row 1, 2, 4
 //
 // and warps choose the same rows in a and c, the same columns in b and c. All
-// this is said by the images of single bits. Then for each register of c at
-// lane 0 those of a in its row and of b in its column are looked up, with the
-// steps of K that lane 0 has, in ascending order.
+// this is said by the images of single bits. Then, for each register of c at
+// lane 0, the registers of a in its row and of b in its column are looked up,
+// with the steps of K that lane 0 has, in ascending order.
 //
 // A tile smaller than an instruction has lanes or registers that hold copies.
 // Copies of rows and columns give copies of sums, which is right. Copies of

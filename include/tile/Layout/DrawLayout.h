@@ -14,7 +14,7 @@
 namespace mlir::tile {
 
 /// Writes a picture of a layout of register, lane, warp and block (any of them)
-/// with one or two outputs, the first of which counts the rows; one output is
+/// with one or two outputs; the first output counts the rows; one output is
 /// broken into rows of 32. Each cell is an element: its colour is the lane's,
 /// its text the thread and the register of its first owner, and a "+" says that
 /// there are more. Lines part elements whose first owners are in different

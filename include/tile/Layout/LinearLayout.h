@@ -533,7 +533,7 @@ public:
   [[nodiscard]] std::string toString() const;
 
   /// The tile as a table, for layouts of register, lane, warp, block (any of
-  /// them, in any order) and one or two outputs, the first of which counts the
+  /// them, in any order) and one or two outputs; the first output counts the
   /// rows. Each cell names its owners; replicas are all named, in ascending
   /// order of block, thread, register:
   ///

@@ -11,8 +11,8 @@
 // takes a word of each lane; its bytes are the scales of neighbouring blocks
 // along K. With the lanes that `thread-id` 0 selects:
 //
-//   of a   lane l has those of row l / 4 + 8 (l mod 2), if l mod 4 < 2
-//   of b   lane l has those of column l / 4, if l mod 4 = 0
+//   of a   lane l has the scales of row l / 4 + 8 (l mod 2), if l mod 4 < 2
+//   of b   lane l has the scales of column l / 4, if l mod 4 = 0
 //
 // The other lanes hold copies here, so that a layout says it: bit 1 of the lane
 // chooses nothing for a, and bits 0 and 1 nothing for b. Everything else is as

@@ -13,7 +13,7 @@
 // A scan is planned where each bit of the coordinate along the axis is one bit
 // of register, lane or warp, which moves nothing else. Bits of one level that
 // follow one another, from the lowest to the highest, are a *run*. A row of
-// 1024 elements in one warp, of which each lane loads four at once, has three:
+// 1024 elements in one warp whose lanes load four elements at once has three:
 //
 //   axis bit    0 1 | 2 3 4 5 6 | 7 8 9
 //   run         registers | lanes | registers

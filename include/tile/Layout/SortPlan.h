@@ -54,11 +54,11 @@
 // 4. The first k
 //
 // Sorted runs of k elements; then the better half of each two runs: `x` and
-// `x ^ d` with d = distance of the runs + k - 1, of which one is kept. It is
-// bitonic, and log2(k) steps sort it. So the work per element does not depend
-// on how many there are, and halves each time. Registers are halved first,
-// then lanes, then warps. Where the two are in other registers of other lanes,
-// both lanes go on with half the registers, each with other elements.
+// `x ^ d` with d = distance of the runs + k - 1, where one of the two is kept.
+// It is bitonic, and log2(k) steps sort it. So the work per element does not
+// depend on how many there are, and halves each time. Registers are halved
+// first, then lanes, then warps. Where the two are in other registers of other
+// lanes, both lanes go on with half the registers, each with other elements.
 //
 // Source: Shanbhag, Pirk, Madden, "Efficient Top-K Query Processing on GPUs",
 // 2018.

@@ -22,8 +22,8 @@ namespace mlir::tile {
 int64_t countScaleColumns(int64_t rows, int64_t scales);
 
 /// The layout of these scales in the threads of warps that each have all: lane
-/// l has those of rows l, l + 32, ..., four neighbours along K in neighbouring
-/// registers, from one row to the next, then the next four.
+/// l has the scales of rows l, l + 32, ..., four neighbours along K in
+/// neighbouring registers, from one row to the next, then the next four.
 [[nodiscard]] LinearLayout getTensorScaleLayout(int64_t rows, int64_t scales,
                                                 unsigned numWarps);
 

@@ -115,7 +115,7 @@ planWarpgroupSums(const LinearLayout &layout, unsigned warpRows = 16);
 
 /// The registers of a that a thread gives to the instruction for the rows from
 /// `row` on and the steps of K from `k` on, in its order: nothing if the layout
-/// of the operand is another one, or its warps hold other rows than those of
+/// of the operand is another one, or its warps hold other rows than the rows of
 /// the sums.
 [[nodiscard]] std::optional<SmallVector<uint32_t>>
 findWarpgroupOperand(const LinearLayout &layout, const WarpgroupSums &sums,

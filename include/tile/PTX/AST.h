@@ -94,7 +94,7 @@ struct Operand {
     Placeholder,
     /// `bits` are the value, two's complement of 64 bits.
     Integer,
-    /// `bits` are those of an f32, or of an f64.
+    /// `bits` are the bits of an f32, or of an f64.
     F32,
     F64,
     /// `"text"`: `name` is the text without quotes.

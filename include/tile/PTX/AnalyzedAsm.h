@@ -18,7 +18,7 @@
 namespace mlir::tile::ptx {
 
 struct AnalyzedAsm {
-  /// Those of analyzeAsmBody.
+  /// The options of analyzeAsmBody.
   std::vector<Finding> findings;
   /// The rows that the body has instructions of. They have views into the words
   /// of the body.

@@ -56,8 +56,8 @@ struct AsmOperand {
   unsigned pointeeBits = 0;
   /// All threads of the CTA have the same value.
   bool isUniform = false;
-  /// Operands of one value (a group of elements) have the same number; those of
-  /// which none is read are reported as one.
+  /// Operands of one value (a group of elements) have the same number; if none
+  /// of them is read, they are reported as one.
   unsigned value = 0;
 };
 
@@ -86,7 +86,7 @@ struct AsmContext {
   std::optional<Target> target;
   /// PTX ISA version as major * 10 + minor; 0 is not checked.
   unsigned version = 0;
-  /// Somebody asked for this version; else another one may be taken.
+  /// The user asked for this version; else another one may be taken.
   bool isVersionGiven = false;
   /// May be removed, repeated and moved.
   bool isPure = false;
@@ -102,8 +102,8 @@ struct AsmContext {
   bool isSignExtended = false;
   /// Some threads of the CTA may not come to it, as it stands after a branch.
   bool mayLackThreads = false;
-  /// Threads that come to the asm together, those of the CTA or of its region;
-  /// 0 if that is not known.
+  /// Threads that reach the asm together: the threads of the CTA or of its
+  /// region; 0 if that is not known.
   unsigned numThreads = 0;
   /// They are all threads of the CTA, from thread 0 on.
   bool isWholeCTA = false;

@@ -65,8 +65,8 @@ std::optional<InstructionMatch> checkInstruction(const Instruction &instruction,
 /// reported.
 std::vector<Diagnostic> checkModule(const Module &module);
 
-/// All instructions of the body of an inline asm. `operandTypes` are those of
-/// the asm operands `$0`, `$1`, ...; an empty word is not checked.
+/// All instructions of the body of an inline asm. `operandTypes` are the types
+/// of the asm operands `$0`, `$1`, ...; an empty word is not checked.
 std::vector<Diagnostic>
 checkAsmBody(const AsmBody &body, const Target &target, unsigned version,
              llvm::ArrayRef<llvm::StringRef> operandTypes);

@@ -2,9 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A description of an instruction, and the words that may come next in one that
-// somebody is writing. Both are read from the table of instructions; the table
-// lacks only a sentence about each opcode, which is here.
+// A description of an instruction, and the words that may come next in an
+// instruction that is being written. Both are read from the table of
+// instructions; the table lacks only a sentence about each opcode, which is
+// here.
 //
 //===----------------------------------------------------------------------===//
 

@@ -30,7 +30,7 @@
 //   [h]                    a texture or surface, by its handle of 64 bits
 //   [h]{2}U [h]{i2}U       the same with 2 coordinates of type U in the
 //   brackets,
-//                          the first of which may be an index in 32 bits: `tex`
+//                          the first one may be an index in 32 bits: `tex`
 //   #                      an integer constant
 //   label, name, list      as they say; `any` is not checked
 //   {4}b32 {v}T {*}T       a vector of 4; of the `.v2` of the words, or scalar;
@@ -153,7 +153,7 @@ struct InstructionMatch {
   bool has(llvm::StringRef word) const;
 };
 
-/// The words of an instruction, read as those of a row. The order of words is
+/// The words of an instruction, matched with a row. The order of words is
 /// that of the row; where this cannot be, any order, as in ptxas.
 std::optional<InstructionMatch> matchWords(const InstructionForm &form,
                                            llvm::ArrayRef<std::string> words);
@@ -161,7 +161,7 @@ std::optional<InstructionMatch> matchWords(const InstructionForm &form,
 /// The size of a vector that is not checked.
 inline constexpr unsigned kAnyVectorSize = ~0u;
 
-/// An operand of a row, taken apart.
+/// An operand of a row, split into its parts.
 struct OperandPattern {
   enum Kind { Value, Address, Immediate, Label, Name, List, Any };
   Kind kind = Value;

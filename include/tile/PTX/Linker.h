@@ -12,8 +12,8 @@
 //   std::vector<Diagnostic> errors;
 //   std::optional<Module> linked = linkModules({{"a", a}, {"b", b}}, errors);
 //
-// - Names without a linkage belong to their module. Where two modules have the
-//   same one, that of the later module gets `$` and the module's number behind.
+// - Names without a linkage belong to their module. If two modules have the
+//   same name, the later module's gets `$` and the module's number appended.
 // - Of definitions with `.weak` the first one stays, or the one that is not
 //   weak. Of variables with `.common` the largest one stays.
 // - What no module defines stays declared: `vprintf`, `malloc` and the like are

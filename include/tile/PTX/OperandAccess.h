@@ -36,7 +36,7 @@ struct AccessContext {
 std::optional<InstructionMatch> findRow(const Instruction &instruction);
 
 /// Calls back with each name, `$k` and constant among the operands; vectors,
-/// pairs and addresses are taken apart. `row` may be null, of an instruction
+/// pairs and addresses are split. `row` may be null, of an instruction
 /// that the table does not have: then the first operand counts as written, as
 /// nearly everywhere in PTX. The guard is not an operand.
 void forEachAccess(const Instruction &instruction, const InstructionMatch *row,

@@ -24,7 +24,7 @@ namespace mlir::tile {
 struct ReportOptions {
   /// Of the compile. A `kernel` in it is the only one that is reported on.
   CompilerOptions compiler;
-  /// More GPUs, of which resources and occupancy are reported.
+  /// More GPUs, whose resources and occupancy are reported.
   std::vector<std::string> otherTargets;
   /// nvdisasm or cuobjdump; empty: none.
   std::string disassemblerPath;

@@ -102,7 +102,7 @@ struct ReportValue {
   unsigned layout = 0;
 };
 
-/// A place in shared memory. All lines are those of tilegpu, from 1.
+/// A place in shared memory. All lines are lines of the stage tilegpu, from 1.
 struct ReportSharedPlace {
   std::string name, type;
   uint64_t offset = 0, bytes = 0;

@@ -33,8 +33,8 @@ public:
     std::string specName;
     std::string kernelName;
     const HostArray *array = nullptr;
-    /// The contents before the run; null if not kept. Those of an input that is
-    /// not kept are taken from `array`.
+    /// The contents before the run; null if not kept. If an input's are not
+    /// kept, `array` has them.
     const HostArray *old = nullptr;
   };
 

@@ -98,8 +98,9 @@ inline constexpr unsigned kMaxReportedFailures = 5;
 llvm::Error verifyCheck(const Check &check, const NameResolver &names);
 
 /// Fails like verifyCheck, and where a formula cannot be computed: an index out
-/// of range, an integer division by zero. `isExact`: arrays are those of exact
-/// arithmetic (ExactArrays.h), in which the formula is computed; `~=` is `==`.
+/// of range, an integer division by zero. `isExact`: arrays have numbers of
+/// exact arithmetic (ExactArrays.h), in which the formula is computed; `~=` is
+/// `==`.
 llvm::Expected<CheckResult>
 runCheck(const Check &check, const NameResolver &names, bool isExact = false);
 

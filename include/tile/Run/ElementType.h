@@ -54,7 +54,7 @@ std::optional<ElementType> parseElementType(llvm::StringRef name);
 std::string listElementTypes();
 
 unsigned getBitWidth(ElementType type);
-/// The bytes an element takes in memory.
+/// The bytes that an element takes in memory.
 unsigned getByteSize(ElementType type);
 bool isFloat(ElementType type);
 /// Of an integer type; I1 is unsigned.

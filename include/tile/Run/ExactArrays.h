@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Arrays of floats as those of numbers of a ring, which kernels compute with in
-// exact arithmetic (tile/Simulator/ExactArithmetic.h). Those of integers, and
-// of floats of 8 bits, stay as they are.
+// Arrays of floats as arrays of numbers of a ring, which kernels compute with
+// in exact arithmetic (tile/Simulator/ExactArithmetic.h). Arrays of integers,
+// and of floats of 8 bits, do not change.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Operators, loosest first; those of a line group from left to right:
+// Operators, loosest first; operators of a line group from left to right:
 //
 //   <  <=  >  >=  ==  !=      1 or 0
 //   |

@@ -28,8 +28,8 @@ bool isPoison(const HostArray &array, uint64_t index);
 /// The elements of `array` that were not written: "out: 24 of 98432 elements
 /// never written: 98408 to 98431"; empty if all were. `writtenBytes` has one
 /// bit a byte of the array, bit k of the array in bit k % 64 of word k / 64. An
-/// element of which only some bytes were written is "partly written". The first
-/// five ranges are named.
+/// element is "partly written" if only some of its bytes were written. The
+/// first five ranges are named.
 std::string formatUnwritten(llvm::StringRef name, const HostArray &array,
                             llvm::ArrayRef<uint64_t> writtenBytes);
 

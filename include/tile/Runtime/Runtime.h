@@ -17,9 +17,9 @@
 //   llvm::Error error =
 //       (*kernel)->launch({grid}, arguments, /*stream=*/nullptr);
 //
-// Addresses are those of the device: a CUdeviceptr, or an address of the
-// simulator's memory. A null stream is the device's default stream: for CUDA
-// the legacy default stream of the context; a call that copies or fills with a
+// Addresses are the device's: a CUdeviceptr, or an address of the simulator's
+// memory. A null stream is the device's default stream: for CUDA the legacy
+// default stream of the context; a call that copies or fills with a
 // null stream has finished when it returns. On the simulator all work is done
 // when the call that asks for it returns, whatever the stream.
 //
@@ -62,7 +62,7 @@ struct Grid {
   uint32_t x = 1, y = 1, z = 1;
 };
 
-/// The values are those of TileArgumentType in tile-c/Runtime.h.
+/// TileArgumentType in tile-c/Runtime.h has the same values.
 enum class ArgumentType : uint32_t {
   Pointer = 0,
   I1 = 1,
@@ -128,8 +128,8 @@ struct LoadOptions {
   unsigned jitOptLevel = 4;
 };
 
-/// What code is that another compiler made. The values are those of
-/// TileCodeKind in tile-c/Modules.h.
+/// The kind of code that another compiler made. TileCodeKind in
+/// tile-c/Modules.h has the same values.
 enum class CodeKind : uint32_t {
   /// Seen from the first bytes: all but Object, which begins as Cubin does.
   Auto = 0,
@@ -196,7 +196,7 @@ struct LaunchOptions {
   Grid block{0, 0, 0};
   /// CTAs of a cluster; 0 in x: what the kernel says.
   Grid cluster{0, 0, 0};
-  /// Bytes per CTA beside those that each launch of the kernel has.
+  /// Bytes per CTA in addition to the bytes that each launch of the kernel has.
   unsigned dynamicSharedMemory = 0;
   /// All CTAs are on the device at once.
   bool isCooperative = false;
@@ -257,8 +257,8 @@ public:
   virtual Device &getDevice() const = 0;
 };
 
-/// What a node of a graph does. The values are those of TileGraphNodeKind in
-/// tile-c/Launches.h.
+/// What a node of a graph does. TileGraphNodeKind in tile-c/Launches.h has the
+/// same values.
 enum class GraphNodeKind : uint32_t {
   Kernel = 0,
   Copy = 1,
@@ -302,7 +302,7 @@ public:
   virtual llvm::Error setReleaseThreshold(uint64_t bytes) = 0;
   /// Gives back all but so many bytes, as far as they are free.
   virtual llvm::Error trim(uint64_t bytes) = 0;
-  /// Bytes that the pool has, and those of them that are allocated.
+  /// Bytes that the pool has, and how many of them are allocated.
   virtual llvm::Expected<std::pair<uint64_t, uint64_t>> getUsage() = 0;
   virtual Device &getDevice() const = 0;
 };
@@ -346,7 +346,8 @@ private:
     ArgumentType type;
     /// False: of a type that ArgumentType does not have.
     bool isKnown;
-    /// Not 0: any type of as many bytes, as PTX types are not those of sources.
+    /// Not 0: any type of as many bytes, because PTX types differ from the
+    /// types of sources.
     unsigned char anyOfBytes;
     bool hasFixedValue;
     /// How many upper bits of `bits` are not the value's; 0 if not looked at.
@@ -385,17 +386,17 @@ public:
   /// Launches without looking at the arguments: `parameters` points to one
   /// pointer for each, to its value, as for cuLaunchKernel. On a GPU about as
   /// fast as that. A kernel with a TensorMapEntry has it launched where that is
-  /// allowed, with maps of the arguments' values: those of the last launches
-  /// are kept, others take about a microsecond. Null `options` are a plain
+  /// allowed, with maps of the arguments' values. Maps of the last launches are
+  /// kept; a new one takes about a microsecond. Null `options` are a plain
   /// launch; options of a block, a cluster or a cooperative launch take the
   /// plain entry.
   virtual llvm::Error launchRaw(Grid grid, void **parameters, Stream *stream,
                                 const LaunchOptions *options = nullptr) = 0;
 
-  /// Bytes of dynamic shared memory for launches from now on, beside those that
-  /// the code needs (KernelInfo::dynamicSharedMemory), which every launch has
-  /// and after which they are; 0 at first. With any of these, launches take
-  /// the plain entry.
+  /// Bytes of dynamic shared memory for launches from now on, after the bytes
+  /// that the code needs and every launch has
+  /// (KernelInfo::dynamicSharedMemory); 0 at first. With any of these, launches
+  /// take the plain entry.
   virtual llvm::Error setDynamicSharedMemory(uint64_t bytes) = 0;
 
   /// How much of a multiprocessor's L1 cache and shared memory should be shared
@@ -423,8 +424,9 @@ public:
 
 protected:
   explicit Kernel(KernelInfo info);
-  /// The threads of a CTA of a launch with these options; an error if nobody
-  /// says them, or the kernel says others.
+  /// The threads of a CTA of a launch with these options; an error if neither
+  /// the options nor the kernel set them, or the kernel requires another
+  /// number.
   llvm::Expected<Grid> getBlock(const LaunchOptions &options) const;
   /// Whether a launch may take the TensorMapEntry, as far as its arguments do
   /// not decide.
@@ -562,8 +564,8 @@ public:
   /// The error says what the image is for and what the device is.
   virtual llvm::Expected<std::unique_ptr<Module>>
   load(const KernelImage &image, const LoadOptions &options = {}) = 0;
-  /// Links images and code of other compilers into one module, whose kernels
-  /// are those of all parts. One part of code alone is loaded as it is.
+  /// Links images and code of other compilers into one module, which has the
+  /// kernels of all parts. One part of code alone is loaded as it is.
   virtual llvm::Expected<std::unique_ptr<Module>>
   link(llvm::ArrayRef<LinkInput> inputs, const LoadOptions &options = {}) = 0;
 

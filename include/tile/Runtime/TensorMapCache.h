@@ -16,7 +16,7 @@
 // which is always right.
 //
 // A lock would be simpler, and 16 threads that launch one kernel would wait for
-// each other. Entries after pointers need to know when nobody reads them any
+// each other. Entries after pointers need to know when no thread reads them any
 // more.
 //
 //===----------------------------------------------------------------------===//

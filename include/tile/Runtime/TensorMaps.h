@@ -38,8 +38,8 @@ public:
   using Encoder = std::function<bool(const sim::TensorMap &tensor, void *map)>;
 
   /// The kernel has an entry in which `findTensorMapProblem` finds nothing. If
-  /// it is persistent, launches have up to `maxCTAs`, which are rounded down to
-  /// whole clusters, of which there is one at least.
+  /// it is persistent, launches have up to `maxCTAs`, rounded down to whole
+  /// clusters, and at least one cluster.
   TensorMaps(const KernelInfo &kernel, uint64_t maxCTAs, Encoder encoder);
 
   /// The maps and CTAs of a launch of that many programs, of pointers to the

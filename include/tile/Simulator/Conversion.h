@@ -54,11 +54,11 @@ class Conversion {
 public:
   /// The conversion of types and words without their dots, the words in any
   /// order: get("f16x2", "f32", {"rn", "relu"}). For `cvt.pack` one of the
-  /// words is "pack". Empty words are ignored, and the types among the words,
-  /// so those of a ptx::InstructionMatch do. Nullopt if it is none: an unknown
-  /// type or word, words that exclude each other, a rounding that is missing.
-  /// It does not ask what a target or version has: the table of instructions
-  /// does.
+  /// words is "pack". Empty words and the types among the words are ignored, so
+  /// the words of a ptx::InstructionMatch can be passed. Nullopt if it is none:
+  /// an unknown type or word, words that exclude each other, a rounding that is
+  /// missing. It does not ask what a target or version has: the table of
+  /// instructions does.
   static std::optional<Conversion> get(llvm::StringRef dstType,
                                        llvm::StringRef srcType,
                                        llvm::ArrayRef<llvm::StringRef> words);

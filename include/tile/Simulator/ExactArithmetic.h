@@ -14,7 +14,7 @@
 // instance, with 1/2 = 25327 (as 2 * 25327 = 50654 = 1):
 //
 //     0.5 + 0.5                25327 + 25327 = 50654 = 1
-//     (a + b) + c              as a + (b + c), which floats promise nobody
+//     (a + b) + c              as a + (b + c), which floats do not promise
 //     x / 1024                 as x * (1 / 1024)
 //
 // Why 37^3. The number must fit into the 16 bits of f16 and bf16, with room for
@@ -25,10 +25,11 @@
 // root of -1, so sine and cosine obey their addition theorems, too.
 //
 // A register has the number as a sign and a magnitude, in its 16 highest bits;
-// the others are 0. So the negation and the absolute value of a number are
-// those of its bits, comparisons of the bits as floats are comparisons of
-// numbers from -25326 to 25326, and to shift by 16 bits makes bf16 of f32.
-// Infinities and NaN have the bits that they always have.
+// the others are 0. So the negation and the absolute value of a number are the
+// negation and the absolute value of its bits as a float, comparisons of the
+// bits as floats are comparisons of numbers from -25326 to 25326, and to shift
+// by 16 bits makes bf16 of f32. Infinities and NaN have the bits that they
+// always have.
 //
 //     1.0 as f16     0x0001          -1.0 as f16    0x8001
 //     1.0 as f32     0x00010000      0.5 as f32     25327 = -25326: 0xE2EE0000
@@ -147,7 +148,7 @@ Number apply(llvm::StringRef name, Number a);
 // Bits
 //===----------------------------------------------------------------------===//
 
-/// The types whose bits are those of numbers. Floats of 8 bits and fewer keep
+/// The types whose bits are numbers. Floats of 8 bits and fewer keep
 /// their own: they are the numbers that they are, and a number that is made one
 /// of them becomes that one which it is, or any.
 enum class Format : uint8_t { F16, BF16, F32, F64 };
@@ -159,10 +160,10 @@ constexpr unsigned getBits(Format format) {
 }
 
 uint64_t encode(Number number, Format format);
-/// Bits that `encode` does not make are taken as those of a float. Then
-/// `isForeign` is set, if it is given.
+/// Bits that `encode` does not make are read as a float. Then `isForeign` is
+/// set, if it is given.
 Number decode(uint64_t bits, Format format, bool *isForeign = nullptr);
-/// The bits of a float as those of its number.
+/// The bits of the number of a float.
 uint64_t encodeFloat(uint64_t bits, Format format);
 
 } // namespace mlir::tile::sim::exact

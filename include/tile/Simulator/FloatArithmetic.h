@@ -284,8 +284,8 @@ inline Bits selectMinMax(Bits a, Bits b, Bits infinity, Bits nan) {
     a &= magnitude;
     b &= magnitude;
   }
-  // As integers, codes of positive numbers are in order; those of negative ones
-  // are once their magnitude is inverted.
+  // As integers, codes of positive numbers are in order; codes of negative
+  // numbers are in order once their magnitude is inverted.
   Signed aKey = Signed(Signed(a) ^ ((Signed(a) >> signShift) & magnitude));
   Signed bKey = Signed(Signed(b) ^ ((Signed(b) >> signShift) & magnitude));
   bool isNaNA = Bits(a & magnitude) > infinity;

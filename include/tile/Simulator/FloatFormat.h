@@ -156,10 +156,10 @@ struct FloatFormat {
 };
 
 // The names, field widths and special codes of PTX ISA 9.0, 5.2.3 "Alternate
-// Floating-Point Data Formats"; e4m3 and e5m2 are those of the OCP 8-bit
-// Floating Point Specification 1.0, the smaller ones and ue8m0 those of the OCP
-// Microscaling Formats Specification 1.0. NaNs: PTX ISA 9.7.3 and the value
-// that CUDA's headers call the canonical one.
+// Floating-Point Data Formats"; e4m3 and e5m2 are from the OCP 8-bit Floating
+// Point Specification 1.0, the smaller ones and ue8m0 from the OCP Microscaling
+// Formats Specification 1.0. NaNs: PTX ISA 9.7.3 and the value that CUDA's
+// headers call the canonical one.
 inline constexpr FloatFormat kF64 = {"f64", true,
                                      11,    52,
                                      1023,  FloatFormat::InfinityAndNaN,

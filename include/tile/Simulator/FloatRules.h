@@ -126,7 +126,7 @@ using BitsOf = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
 template <typename T>
 inline constexpr BitsOf<T> kSignBit = BitsOf<T>(1) << (sizeof(T) * 8 - 1);
 
-/// a + b rounded to odd. Its zeros are those of rounding to nearest.
+/// a + b rounded to odd. Its zeros are the same as in rounding to nearest.
 template <typename T> inline T addToOdd(T a, T b) {
   using Bits = BitsOf<T>;
   T sum = a + b;

@@ -136,7 +136,7 @@ private:
   uint64_t next;
 
 public:
-  /// Where addresses start, as high as those of GPUs: a null pointer and small
+  /// Where addresses start, as high as a GPU's: a null pointer and small
   /// numbers are never valid, and tensor maps may begin far below their
   /// tensors.
   static constexpr uint64_t kFirstAddress = 0x7000'0000'0000;

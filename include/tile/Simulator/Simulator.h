@@ -214,7 +214,7 @@ public:
   /// What `.reqnctapercluster` says of a kernel.
   std::optional<Dim3> getRequiredCluster(llvm::StringRef kernel) const;
   /// Bytes of static shared memory per CTA: the variables of the kernel, and
-  /// those of the module and of functions that it can reach.
+  /// the variables of the module and of functions that it can reach.
   uint64_t getStaticSharedMemory(llvm::StringRef kernel) const;
 
   [[nodiscard]] LaunchResult run(const Launch &launch,

@@ -12,11 +12,11 @@
 // any of its lanes touches, once. A wavefront is one pass through the 32 banks
 // of shared memory, 4 bytes each: lanes that want the same word of a bank share
 // it, different words of a bank take one wavefront each. Accesses of 8 bytes
-// per lane go in two halves of the warp, those of 16 bytes in four quarters.
+// per lane go in two halves of the warp, accesses of 16 bytes in four quarters.
 //
 // Example: 32 lanes read consecutive floats from an address that 128 divides:
 // 1 request, 4 sectors, 128 bytes. The same at a stride of 32 words from shared
-// memory: 1 request, 32 wavefronts, of which 31 are bank conflicts.
+// memory: 1 request, 32 wavefronts, 31 of them bank conflicts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,7 +60,7 @@ struct MemoryStatistics {
   uint64_t bytes = 0;
   /// Of global memory: 32 bytes each.
   uint64_t sectors = 0;
-  /// Of shared memory, and those of them that conflicts caused.
+  /// Of shared memory, and how many of them conflicts caused.
   uint64_t wavefronts = 0;
   uint64_t bankConflicts = 0;
 
@@ -127,7 +127,8 @@ struct Statistics {
 
 /// As lines of text for a person.
 void print(llvm::raw_ostream &os, const Statistics &statistics);
-/// As one JSON object. Keys are those of the fields, with '_' between words.
+/// As one JSON object. Keys are the names of the fields, with '_' between
+/// words.
 void printJSON(llvm::raw_ostream &os, const Statistics &statistics);
 
 } // namespace mlir::tile::sim

@@ -21,7 +21,7 @@ namespace mlir::tile::sim {
 struct TensorMap {
   static constexpr unsigned kBytes = 128, kMaxRank = 5;
 
-  /// The numbers are those of CUtensorMapDataType, CUtensorMapInterleave,
+  /// The numbers are from CUtensorMapDataType, CUtensorMapInterleave,
   /// CUtensorMapSwizzle, CUtensorMapL2promotion and
   /// CUtensorMapFloatOOBfill in cuda.h.
   uint32_t type = 0, interleave = 0, swizzle = 0, promotion = 0, fill = 0;

@@ -15,15 +15,15 @@
 namespace mlir::tile {
 
 /// Writes to a file, or for "-" to the standard output. A regular file is
-/// written beside its place and then renamed: at no time does it hold a part,
-/// and after an error it is what it was before.
+/// written under another name in its folder and then renamed: at no time does
+/// it hold a part, and after an error it is what it was before.
 llvm::Error writeOutput(llvm::StringRef path, llvm::StringRef contents);
 
 /// A path and what to write there.
 using Output = std::pair<llvm::StringRef, llvm::StringRef>;
 
-/// Writes files that belong together: all are written beside their places
-/// before the first is renamed, so a full disk or a folder that is not there
+/// Writes files that belong together: all are written under other names before
+/// the first is renamed, so a full disk or a folder that is not there
 /// leaves all of them as they were.
 llvm::Error writeOutputs(llvm::ArrayRef<Output> outputs);
 

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What the parts that C programs call say when they fail: one of a few codes to
-// branch on, and a message for people. The values are those of TileStatus in
-// tile-c/Support.h.
+// branch on, and a message for people. TileStatus in tile-c/Support.h has the
+// same values.
 //
 //===----------------------------------------------------------------------===//
 

@@ -117,7 +117,7 @@ inline constexpr llvm::StringRef kLibraryFolders[] = {
 /// 5. in lib64, lib and kToolkitLibraries of the toolkit in CUDA_HOME;
 /// 6. in LD_LIBRARY_PATH;
 /// 7. in the toolkits in `folders`;
-/// 8. in `libraryFolders`, by default those of the system.
+/// 8. in `libraryFolders`, by default the system's.
 /// NVIDIA's other library for this, nvPTXCompiler, cannot be used: toolkits
 /// have it only as libnvptxcompiler_static.a, to be linked.
 ToolkitPaths

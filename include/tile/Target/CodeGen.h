@@ -52,7 +52,7 @@ enum class FPContract {
   Fast, ///< Everywhere, as nvcc does by default.
 };
 
-/// What code generation needs to know beside the module.
+/// What code generation needs to know in addition to the module.
 struct CodeGenOptions {
   /// The GPU; never null.
   const TargetInfo *target = nullptr;

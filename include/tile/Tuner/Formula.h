@@ -23,7 +23,7 @@ using FindValue =
     llvm::function_ref<std::optional<int64_t>(llvm::StringRef name)>;
 
 /// Evaluates a formula of 64-bit integers: numbers, names, + - * / %, brackets,
-/// ceildiv(a, b), min(a, b) and max(a, b). `/` and `%` are those of C. Fails
+/// ceildiv(a, b), min(a, b) and max(a, b). `/` and `%` are as in C. Fails
 /// with InvalidArgument for anything else, for a name that there is not, for a
 /// division by 0, and for a value that 64 bits do not hold.
 llvm::Expected<int64_t> evaluateFormula(llvm::StringRef text, FindValue find);

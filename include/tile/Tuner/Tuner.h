@@ -66,7 +66,7 @@ struct Configuration {
   std::array<std::string, 3> grid = {"1", "1", "1"};
 };
 
-/// What became of a configuration. The values are those of TileTunerFate.
+/// The result of a configuration. TileTunerFate has the same values.
 enum class Fate : uint32_t {
   Measured = 0,
   /// Dropped after a few samples.
@@ -78,8 +78,8 @@ enum class Fate : uint32_t {
   LoadFailed = 4,
   /// It does not take the arguments, or it ran and did something wrong.
   LaunchFailed = 5,
-  /// Its code and its launch are those of another one before it, whose score it
-  /// has.
+  /// Its code and its launch are the same as an earlier configuration's, whose
+  /// score it has.
   Duplicate = 6,
 };
 /// "measured", "slower", ...

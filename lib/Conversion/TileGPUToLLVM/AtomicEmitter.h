@@ -54,11 +54,11 @@ struct AtomicShape {
 struct AtomicText {
   /// ".acq_rel.gpu.global".
   std::string order;
-  /// ".relaxed.gpu.global", for a read beside it.
+  /// ".relaxed.gpu.global", for a read next to it.
   std::string relaxed;
   /// ".acq_rel.gpu", of a fence.
   std::string fence;
-  /// ".add.v4.f32", behind the order.
+  /// ".add.v4.f32", after the order.
   std::string operation;
   /// "red", "atom", "ld" or "st".
   StringRef opcode;

@@ -180,7 +180,7 @@ struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
     if (op.getExtents() && pack > 1) {
       if (!op.acceptsLayout(0, tile.getEncoding()))
         return op.emitOpError("expected a layout with the last dimension in "
-                              "the registers of a thread, beside 'extents' and "
+                              "the registers of a thread, with 'extents' and "
                               "packed_element = ")
                << pack << ", found " << tile.getEncoding();
       ThreadLayout layout(tile);

@@ -184,7 +184,7 @@ struct MemDescIndexLowering : OpConversionPattern<MemDescIndexOp> {
     Location loc = op.getLoc();
     int64_t bytes = cast<MemDescType>(op.getType()).getNumBytes();
     Value places = adaptor.getSrc();
-    // In bytes, of which shared memory has fewer than an i32 counts.
+    // In bytes. An i32 can count all bytes of shared memory.
     Value offset = LLVM::MulOp::create(rewriter, loc, adaptor.getIndex(),
                                        emitI32(rewriter, loc, bytes));
     rewriter.replaceOpWithNewOp<LLVM::GEPOp>(

@@ -115,9 +115,9 @@ template <typename OpTy> struct AtomicLowering : OpConversionPattern<OpTy> {
                  const VectorShapes &shapes, const TargetInfo &target)
       : Base(converter, context), shapes(shapes), target(target) {}
 
-  /// Replaces `op`. `data` has the registers of each operand, `masks` those of
-  /// the mask, if there is one. `finish` makes an element's result of what the
-  /// inline PTX returns.
+  /// Replaces `op`. `data` has the registers of each operand, `masks` the
+  /// registers of the mask, if there is one. `finish` makes an element's result
+  /// of what the inline PTX returns.
   LogicalResult lower(OpTy op, ValueRange ptrs, ArrayRef<ValueRange> data,
                       ValueRange masks, AtomicText text,
                       ConversionPatternRewriter &rewriter,

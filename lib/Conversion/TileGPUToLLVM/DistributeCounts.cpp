@@ -68,7 +68,7 @@ private:
       };
       binColumns = getColumns(1);
       address = b.create<LLVM::PtrToIntOp>(b.i32(), base);
-      // The row follows from the warp, whose bits are above those of the lane.
+      // The row follows from the warp, whose bits are above the lane's bits.
       SmallVector<uint32_t> columns(llvm::Log2_32(kThreadsPerWarp), 0);
       llvm::append_range(columns, getColumns(0));
       if (columns.back() != 0)

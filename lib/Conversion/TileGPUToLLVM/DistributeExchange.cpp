@@ -41,7 +41,7 @@ uint32_t applyColumns(ArrayRef<uint32_t> columns, uint32_t word) {
 /// for each register and each dimension of what M reaches.
 class LaneSelector {
 public:
-  /// `columns` are those of M.
+  /// `columns` are the columns of M.
   LaneSelector(OpBuilder &builder, Location loc, Value lane,
                ArrayRef<uint32_t> columns)
       : builder(builder), loc(loc) {

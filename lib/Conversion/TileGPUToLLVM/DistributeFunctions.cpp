@@ -31,7 +31,7 @@ Type packTypes(MLIRContext *context, ArrayRef<Type> types) {
   return LLVM::LLVMStructType::getLiteral(context, types);
 }
 
-/// The parameter is the map itself, not its address, and nobody changes it.
+/// The parameter is the map itself, not its address, and no thread changes it.
 void setTensorMapAttrs(LLVM::LLVMFuncOp func, unsigned number) {
   Builder builder(func.getContext());
   func.setArgAttr(number, LLVM::LLVMDialect::getByValAttrName(),
@@ -193,8 +193,8 @@ struct GetProgramIdLowering : OpConversionPattern<GetProgramIdOp> {
   }
 };
 
-/// Where several programs share a CTA, nobody asks for their number along x any
-/// more: distributePrograms has answered.
+/// Where several programs share a CTA, no operation asks for their number along
+/// x any more: distributePrograms has answered.
 struct GetNumProgramsLowering : OpConversionPattern<GetNumProgramsOp> {
   using OpConversionPattern::OpConversionPattern;
 

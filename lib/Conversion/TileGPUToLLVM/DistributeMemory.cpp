@@ -10,8 +10,8 @@
 // instruction, since only that leaves the address of a masked-off access
 // unread without a branch. Cache and eviction hints, which LLVM's own
 // operations cannot say, take the second way too. Where registers are known to
-// hold elements of one address under one mask, as those of a weight per group
-// do, one access serves all of them, unless it is volatile.
+// hold elements of one address under one mask, as registers of a weight per
+// group do, one access serves all of them, unless it is volatile.
 //
 //===----------------------------------------------------------------------===//
 
@@ -68,8 +68,9 @@ template <typename MemOp> unsigned getAddressSpace(MemOp op) {
   return cast<PtrType>(getScalarType(op.getPtr().getType())).getAddressSpace();
 }
 
-/// PTX ISA, "ld": .volatile is for the generic, global and shared spaces. What
-/// is constant or a thread's own does not change behind its back.
+/// PTX ISA, "ld": .volatile is for the generic, global and shared spaces.
+/// Memory that is constant or a thread's own does not change between its
+/// accesses.
 template <typename MemOp> bool isVolatile(MemOp op) {
   return op.getIsVolatile() && getAddressSpace(op) <= 3;
 }

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A row of threads, those of one %tid.y, runs one program. ProgramsPerCTA.h
-// says how rows, memory and barriers are numbered.
+// A row of threads, which have the same %tid.y, runs one program.
+// ProgramsPerCTA.h says how rows, memory and barriers are numbered.
 //
 //===----------------------------------------------------------------------===//
 

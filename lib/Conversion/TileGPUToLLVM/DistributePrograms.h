@@ -26,7 +26,7 @@ LogicalResult distributePrograms(ModuleOp module);
 /// The program's index along an axis.
 Value emitProgramId(OpBuilder &builder, Location loc, ProgramAxis axis);
 
-/// Bytes of shared memory from one program of a CTA to the next, of which each
+/// Bytes of shared memory from one program of a CTA to the next; each program
 /// uses `bytes`.
 int64_t getSharedStride(int64_t bytes, unsigned programs);
 

@@ -155,8 +155,8 @@ private:
     }
     llvm_unreachable("all votes are above");
   }
-  /// A bit for each lane that differs from this one in these bits only: those
-  /// of lane 0, moved to the lowest lane of the group.
+  /// A bit for each lane that differs from this one in these bits only: lane
+  /// 0's bits, moved to the lowest lane of the group.
   Value getGroup(ArrayRef<unsigned> bits) {
     unsigned mask = 0;
     for (unsigned bit : bits)

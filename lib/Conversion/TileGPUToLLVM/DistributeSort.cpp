@@ -205,7 +205,7 @@ private:
   bool descending, isUnsigned, breaksTies;
   Type keyType;
   LaneShuffler shuffler;
-  /// The key's registers, then those of the other operands.
+  /// The key's registers, then the other operands' registers.
   SmallVector<SmallVector<Value>> elements;
   llvm::SmallDenseMap<uint32_t, Value> odds;
   std::map<std::pair<uint32_t, bool>, std::pair<Value, Value>> complements;

@@ -30,8 +30,8 @@ using namespace mlir::tilegpu;
 
 namespace {
 
-/// The sums of a product between the registers of a tile and those of the
-/// instruction, which are in the order of the blocks.
+/// The sums of a product, between the registers of a tile and the registers of
+/// the instruction, which are in the order of the blocks.
 class SumRegisters {
 public:
   SumRegisters(OpBuilder &builder, Location loc, RankedTensorType type,

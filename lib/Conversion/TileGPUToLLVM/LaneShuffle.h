@@ -20,7 +20,7 @@ namespace mlir::tile {
 Value toInteger(OpBuilder &builder, Location loc, Value value);
 Value fromInteger(OpBuilder &builder, Location loc, Value bits, Type type);
 
-/// Builds shuffles at one place of the code. Types are those of converted
+/// Builds shuffles at one place of the code. Types are types of converted
 /// scalars: integers, floating-point numbers and pointers of LLVM.
 class LaneShuffler {
 public:

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A fallback that is used is copied for each element, or group of elements, of
-// a thread. A long one is made a function before, of which the copies are
-// calls.
+// a thread. A long fallback becomes a function before that, and the copies are
+// calls of it.
 //
 //===----------------------------------------------------------------------===//
 //

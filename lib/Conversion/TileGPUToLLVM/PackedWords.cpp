@@ -40,7 +40,7 @@ Value tile::permuteByte(const BitBuilder &b, Value word, unsigned index) {
   return b.truncate(word, b.i8());
 }
 
-/// The word of which a byte is the one with this number, or null.
+/// The word that has a byte as its byte with this number, or null.
 static Value findWord(Value byte, unsigned index) {
   auto truncated = byte.getDefiningOp<LLVM::TruncOp>();
   if (!truncated || !truncated.getArg().getType().isInteger(32))

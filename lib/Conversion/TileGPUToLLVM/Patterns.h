@@ -74,8 +74,8 @@ void populateCountPatterns(const ThreadTypeConverter &converter,
 void declareSharedMemory(ModuleOp module);
 
 /// Whether a function's tiles in shared memory lie in the array that launches
-/// size: those of a kernel that needs more than every GPU gives without being
-/// asked.
+/// size: true for a kernel that needs more than every GPU gives without a
+/// request.
 bool hasDynamicSharedMemory(FuncOp func);
 
 /// Bytes of a function's tiles in shared memory, for all programs of a CTA.

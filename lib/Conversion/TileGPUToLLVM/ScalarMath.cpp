@@ -406,7 +406,7 @@ Value lowerByLibdevice(const MathBuilder &b, ValueRange operands) {
 void tile::populateScalarMathPatterns(LLVMTypeConverter &converter,
                                       RewritePatternSet &patterns,
                                       const TargetInfo &target, bool fastMath) {
-  // Above upstream's patterns, some of which make what NVPTX cannot select.
+  // Above upstream's patterns: some of them make what NVPTX cannot select.
   PatternBenefit benefit = 10;
   FloatPatterns add{converter, patterns, fastMath, benefit};
   add.with<arith::DivFOp>(lowerDiv);

@@ -122,8 +122,7 @@ private:
   DenseMap<uint32_t, Value> addresses;
 };
 
-/// Stores a tile, of which no two threads have the same element, to the place
-/// at `base`.
+/// Stores a tile to the place at `base`. No two threads have the same element.
 void emitSharedStore(OpBuilder &builder, Location loc, RankedTensorType tile,
                      tilegpu::MemDescType place, Value base,
                      ArrayRef<Value> registers, bool mayUseMatrices);

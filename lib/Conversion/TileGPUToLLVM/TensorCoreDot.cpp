@@ -201,7 +201,7 @@ public:
 
 private:
   /// The words of an operand's row or column for one instruction: of each part,
-  /// and for each word along K those of all halves of rows.
+  /// and for each word along K the words of all halves of rows.
   using Words = SmallVector<SmallVector<Value, 4>, 1>;
 
   Sums getZeros() {
@@ -349,8 +349,8 @@ private:
         scheme.word, e.pair(elements[0], elements[1]), /*relu=*/false, type);
   }
 
-  /// The upper 19 bits, and what is left, of which the instruction takes the
-  /// upper 19 bits itself.
+  /// The upper 19 bits, and the rest; the instruction takes the upper 19 bits
+  /// of the rest itself.
   void splitTF32(Value element, SmallVectorImpl<Value> &parts) {
     Value large = e.bitcast(
         e.bitAnd(e.bitcast(element, e.i32()), int32_t(0xffffe000)), e.f32());

@@ -322,8 +322,8 @@ TensorMemoryEmitter::getKind(Type a, Type b, Type c) {
 
 Value TensorMemoryEmitter::emitDescriptor(const MatrixDescriptor &descriptor,
                                           Value place) {
-  // PTX ISA, "Shared memory descriptor": bits 46 to 48 are 1. The others are
-  // those of wgmma.
+  // PTX ISA, "Shared memory descriptor": bits 46 to 48 are 1. The other bits
+  // are the same as for wgmma.
   constexpr uint64_t kVersion = uint64_t(1) << 46;
   Value address = b.create<LLVM::PtrToIntOp>(b.i32(), place);
   Value field = b.bitAnd(b.shiftRight(address, 4), 0x3fff);

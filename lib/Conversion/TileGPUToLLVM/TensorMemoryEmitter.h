@@ -111,7 +111,7 @@ public:
     /// Whether it adds to these; null: `addsAlways` says so.
     Value adds;
     bool addsAlways = false;
-    /// Whether all warps come here, of which the first one issues.
+    /// Whether all warps come here; the first one issues.
     bool isFirstWarpOnly = false;
     /// What it signals; null: nothing.
     Value barrier;

@@ -30,7 +30,7 @@ struct RedisStore {
   char host[256];
   int port, limit;
   pthread_mutex_t mutex;
-  /* Of the process `owner`: a child of fork must not use those of its parent.
+  /* Of the process `owner`: a child of fork must not use its parent's.
    */
   redisContext *idle[kMaxIdle];
   int numIdle;

@@ -2,27 +2,27 @@
 |*
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|* Puts kernels together without text: functions, operations and their types,
-|* each checked as it is made. examples/build_vector_add.c shows a plain kernel,
-|* examples/build_divide.c one with a loop and inline PTX.
+|* Builds kernels without text: functions, operations and their types. Each is
+|* checked when it is made. examples/build_vector_add.c shows a simple kernel,
+|* examples/build_divide.c a kernel with a loop and inline PTX.
 |*
-|* Above 600 lines, as the builders at its end are code of a line or two each.
+|* Above 600 lines because the builders at its end have a line or two each.
 |*
 \*===----------------------------------------------------------------------===*/
 /*
- * Operations are made as the parser makes them: one that is wrong is not made,
- * and the error, InvalidArgument, is also emitted at the location, to the
- * context's handlers. A failure changes nothing.
+ * Operations are checked as the parser checks them. A wrong operation is not
+ * made: the function returns InvalidArgument, and emits the error at the
+ * location, to the context's handlers. A failure changes nothing.
  *
- * Blocks are built from their beginning to their end. An operation with a body
- * (a loop, a branch, a fallback) gives the body's block when it is made; its
- * results can be used as soon as the body has its end, which is tileBlockEnd.
- * Until then nothing can be put after the operation. An operand is a value of
+ * Blocks are built from their beginning to their end. A function that makes an
+ * operation with a body (a loop, a branch, a fallback) returns the body's
+ * block. tileBlockEnd ends the body. Only then can the results be used, and
+ * other operations be appended after this one. An operand is a value of
  * the same block, or of a block around it. So each value is made before it is
- * used, as long as nothing but these functions changes the module.
+ * used, if only these functions change the module.
  *
- * Everything belongs to the module, and is of one context, which must have the
- * tile dialect loaded. One thread at a time may change a module.
+ * Everything belongs to the module and to its context, which must have the tile
+ * dialect loaded. One thread at a time may change a module.
  */
 
 #ifndef TILE_C_BUILDER_H
@@ -39,13 +39,14 @@ extern "C" {
 |* Functions
 \*===----------------------------------------------------------------------===*/
 
-/* Appends to the module a kernel, which is a public tile.func, and gives its
- * body: a block with the kernel's arguments and without operations.
+/* Appends a kernel, which is a public tile.func, to the module. `*body` becomes
+ * its body: a block with the kernel's arguments and no operations.
  *
  * The types are scalars and pointers. `divisibility` has a power of two for
- * each, up to 2^30: in every launch the integer, or the pointer in bytes, is a
- * multiple of it, so that accesses can be wide. 1 or 0 promises nothing; null
- * promises nothing for all. */
+ * each argument, up to 2^30. It promises that in every launch the integer, or
+ * the pointer's address in bytes, is a multiple of it, so that accesses can be
+ * wide. 1 or 0 promises nothing for the argument; a null `divisibility`
+ * promises nothing for any. */
 MLIR_CAPI_EXPORTED TileStatus tileModuleAppendKernel(
     MlirModule module, MlirLocation location, MlirStringRef name,
     size_t numArguments, const MlirType *types, const int64_t *divisibility,
@@ -58,15 +59,16 @@ MLIR_CAPI_EXPORTED TileStatus tileModuleAppendFunction(
     size_t numArguments, const MlirType *types, size_t numResults,
     const MlirType *resultTypes, MlirBlock *body);
 
-/* An argument of a block: of a function, or what a loop's body gets. Unlike
- * mlirBlockGetArgument it may be called with a number that is too large. */
+/* An argument of a block: of a function, or of a loop's body. Unlike
+ * mlirBlockGetArgument, it returns a status for a number that is too large. */
 MLIR_CAPI_EXPORTED TileStatus tileBlockGetArgument(MlirBlock block,
                                                    size_t argument,
                                                    MlirValue *value);
 
-/* Names an argument of a kernel, with letters, digits and '_', not a digit
- * first. The name is what images, messages and --assume call the argument; one
- * without a name is arg0, arg1 and so on. No two of a kernel are the same. */
+/* Names an argument of a kernel. A name has letters, digits and '_', and does
+ * not begin with a digit. Images, messages and --assume use it; arguments
+ * without a name are called arg0, arg1 and so on. Two arguments of a kernel
+ * cannot have the same name. */
 MLIR_CAPI_EXPORTED TileStatus tileBlockSetArgumentName(MlirBlock block,
                                                        size_t argument,
                                                        MlirStringRef name);
@@ -74,21 +76,20 @@ MLIR_CAPI_EXPORTED TileStatus tileBlockSetArgumentName(MlirBlock block,
 /*===----------------------------------------------------------------------===*\
 |* Operations without a body
 |*
-|* They are of tile, tilegpu, arith, math, scf, cf or ub, without regions and
-|* successors. Operands and results are scalars and tiles.
+|* They belong to tile, tilegpu, arith, math, scf, cf or ub, and have no regions
+|* and no successors. Operands and results are scalars and tiles.
 \*===----------------------------------------------------------------------===*/
 
-/* Appends an operation to a block in a function that has no terminator yet.
- * `*result` becomes its result, the first of several, or null if it has none;
- * `result` may be null.
+/* Appends an operation to a block that has no terminator yet. `*result` becomes
+ * its first result, or null if it has none; `result` may be null.
  *
- * `type` is the result's. It is null if there is none. It may be null if it
- * follows from the operands and attributes: for tile.load, arith.constant,
- * arith.addf and most others.
+ * `type` is the type of the result. It is null if there is no result. It may be
+ * null if the type follows from the operands and attributes, as for tile.load,
+ * arith.constant, arith.addf and most others.
  *
  * An operation with optional operands in its middle (tile.load has an address,
- * a mask and another value) takes them in order, null for one that is left out.
- * It needs no "operandSegmentSizes", unless that is given. */
+ * a mask and another value) takes them in order, with null for one that is left
+ * out. It does not need the attribute "operandSegmentSizes". */
 MLIR_CAPI_EXPORTED TileStatus tileBlockAppendOperation(
     MlirBlock block, MlirLocation location, MlirStringRef name, MlirType type,
     size_t numOperands, const MlirValue *operands, size_t numAttributes,
@@ -103,24 +104,25 @@ MLIR_CAPI_EXPORTED TileStatus tileBlockAppendOperationWithResults(
     const MlirValue *operands, size_t numAttributes,
     const MlirNamedAttribute *attributes, MlirValue *results);
 
-/* A constant. `type` is an integer of 1 to 64 bits, index, or a tile of them,
- * whose elements all are the value. The value fits the type as a signed or as
- * an unsigned number: i8 takes -128 to 255. */
+/* A constant. `type` is an integer of 1 to 64 bits, index, or a tile of these,
+ * whose elements all get the value. The value must fit the type as a signed or
+ * as an unsigned number: i8 takes -128 to 255. */
 MLIR_CAPI_EXPORTED TileStatus tileBlockAppendInteger(MlirBlock block,
                                                      MlirLocation location,
                                                      MlirType type,
                                                      int64_t value,
                                                      MlirValue *result);
 
-/* The same for floats of any format, rounded to nearest even. Infinities and
- * NaN are allowed where the format has them; a number too large is not. */
+/* The same for floats of any format. The value is rounded to nearest even.
+ * Infinities and NaN are allowed if the format has them; a number that is too
+ * large is not. */
 MLIR_CAPI_EXPORTED TileStatus tileBlockAppendFloat(MlirBlock block,
                                                    MlirLocation location,
                                                    MlirType type, double value,
                                                    MlirValue *result);
 
-/* A call of a private function of the module, which has to be there already.
- * `results` has room for as many as it has. */
+/* A call of a private function that the module already has. `results` has room
+ * for each of its results. */
 MLIR_CAPI_EXPORTED TileStatus tileBlockAppendCall(
     MlirBlock block, MlirLocation location, MlirStringRef function,
     size_t numOperands, const MlirValue *operands, size_t numResults,
@@ -129,34 +131,37 @@ MLIR_CAPI_EXPORTED TileStatus tileBlockAppendCall(
 /*===----------------------------------------------------------------------===*\
 |* Operations with a body
 |*
-|* Each gives the block of its first body, for the operations that come within.
+|* Each function sets `*body` to the block of the first body, where operations
+|* can be appended.
 \*===----------------------------------------------------------------------===*/
 
 /* Appends scf.for: the body runs for i = from, from + step, ... below `to`,
- * signed integers of one type. Its arguments are i, and the values that go from
- * iteration to iteration; `values` are the first ones. Its end has the next
- * ones, as many and of the same types, and `results` becomes the last ones. */
+ * signed integers of one type. Its arguments are i and the values that are
+ * carried from iteration to iteration. `values` is what the first iteration
+ * gets. tileBlockEnd takes what the next iteration gets, with the same types.
+ * `results` gets the values after the last iteration. */
 MLIR_CAPI_EXPORTED TileStatus tileBlockAppendFor(
     MlirBlock block, MlirLocation location, MlirValue from, MlirValue to,
     MlirValue step, size_t numValues, const MlirValue *values,
     MlirValue *results, MlirBlock *body);
 
-/* Appends scf.if on an i1, which is a scalar. With results it has an else, and
- * both ends have a value for each, of its type. */
+/* Appends scf.if, whose condition is a scalar i1. An scf.if with results has an
+ * else, and the tileBlockEnd of each body takes a value for each result. */
 MLIR_CAPI_EXPORTED TileStatus
 tileBlockAppendIf(MlirBlock block, MlirLocation location, MlirValue condition,
                   bool hasElse, size_t numResults, const MlirType *types,
                   MlirValue *results, MlirBlock *body);
 
-/* Appends scf.while. Its first body gets the values; its end has an i1, whether
- * to go on, and then a value for each result. The second body gets these, and
- * its end has the next values. */
+/* Appends scf.while. Its first body gets the values. The tileBlockEnd of this
+ * body takes an i1, which is true if the loop continues, and then a value for
+ * each result. The second body gets these, and its tileBlockEnd takes the next
+ * values. */
 MLIR_CAPI_EXPORTED TileStatus tileBlockAppendWhile(
     MlirBlock block, MlirLocation location, size_t numValues,
     const MlirValue *values, size_t numResults, const MlirType *types,
     MlirValue *results, MlirBlock *body);
 
-/* What the arguments and values of a fallback are. */
+/* What the arguments and results of a fallback's body are. */
 typedef enum TileAsmFallback {
   TileAsmFallbackNone = 0,    /* There is none. */
   TileAsmFallbackElement = 1, /* An element of each operand and result. */
@@ -174,30 +179,31 @@ typedef struct TileInlineAsm {
   unsigned packedElement;
   /* Without side effects. */
   bool isPure;
-  /* Lone integers narrower than their register are sign-extended. */
+  /* Sign-extend an integer that is alone in a wider register. */
   bool signExtend;
   /* How often an asm that is not pure runs. */
   TileAsmScope scope;
   TileAsmFallback fallback;
-  /* Bit k: an invocation gets one element of operand k. */
+  /* If bit k is set, an invocation gets one element of operand k. */
   uint64_t perGroup;
 } TileInlineAsm;
 
-/* Appends tile.elementwise_inline_asm. Where it has a fallback, which runs on
- * GPUs without the asm's instructions, `*fallback` becomes its body; otherwise
- * that may be null and is left as it was. */
+/* Appends tile.elementwise_inline_asm. If it has a fallback, which runs on GPUs
+ * without the asm's instructions, `*fallback` becomes the fallback's body.
+ * Otherwise `fallback` may be null, and `*fallback` does not change. */
 MLIR_CAPI_EXPORTED TileStatus tileBlockAppendInlineAsm(
     MlirBlock block, MlirLocation location, const TileInlineAsm *inlineAsm,
     size_t numOperands, const MlirValue *operands, size_t numResults,
     const MlirType *types, MlirValue *results, MlirBlock *fallback);
 
-/* Appends tile.reduce of one tile or several along a dimension. The arguments
- * of the body are an element of each, and another of each; its end has what
- * they become. There are as many results as operands.
+/* Appends tile.reduce of one tile or several along a dimension. The body
+ * combines two elements of each tile: its arguments are the first element of
+ * each, then the second of each, and its tileBlockEnd takes the combined ones.
+ * There are as many results as operands.
  *
- * Of one addition, maximum and the like per operand it is known that sides can
- * be exchanged. Of another body for which that is true, the operation around it
- * can say so, before the body is ended:
+ * If the body has one addition, maximum or the like per operand, the compiler
+ * knows that the two sides can be exchanged. For another body of this kind, set
+ * an attribute on the operation around it, before the body is ended:
  *
  *   mlirOperationSetInherentAttributeByName(
  *       mlirBlockGetParentOperation(body), tileString("commutative"),
@@ -206,14 +212,13 @@ MLIR_CAPI_EXPORTED TileStatus tileBlockAppendReduce(
     MlirBlock block, MlirLocation location, unsigned axis, size_t numOperands,
     const MlirValue *operands, MlirValue *results, MlirBlock *body);
 
-/* The same, where the order of the elements does not matter to the program:
- * they may be combined in any order. */
+/* The same, but the elements may be combined in any order. */
 MLIR_CAPI_EXPORTED TileStatus tileBlockAppendCommutativeReduce(
     MlirBlock block, MlirLocation location, unsigned axis, size_t numOperands,
     const MlirValue *operands, MlirValue *results, MlirBlock *body);
 
-/* Appends tile.scan of one tile or several along a dimension, from its end on
- * if `reverse`. The body is as of tile.reduce. */
+/* Appends tile.scan of one tile or several along a dimension, from its end to
+ * its beginning if `reverse`. The body is like the body of tile.reduce. */
 MLIR_CAPI_EXPORTED TileStatus
 tileBlockAppendScan(MlirBlock block, MlirLocation location, unsigned axis,
                     bool reverse, size_t numOperands, const MlirValue *operands,
@@ -227,15 +232,14 @@ MLIR_CAPI_EXPORTED TileStatus tileBlockAppendMap(
     const MlirValue *operands, size_t numResults, const MlirType *types,
     MlirValue *results, MlirBlock *body);
 
-/* Ends a block with the operation that ends blocks there: tile.return in a
+/* Ends a block with the terminator that belongs there: tile.return in a
  * function, scf.yield in a loop or branch, scf.condition, tile.asm.return,
- * tile.reduce.return, tile.scan.return and tile.map_elementwise.return. If it
- * is the last end that the operation around, or the function, needs, that one
- * is checked as a whole.
+ * tile.reduce.return, tile.scan.return or tile.map_elementwise.return. When the
+ * last body of an operation, or of a function, ends, it is checked as a whole.
  *
- * `*next` becomes the block where building goes on: the next body of the same
- * operation (else after then), or the block that the operation is in; null
- * after a function. `next` may be null. */
+ * `*next` becomes the block where building continues: the next body of the same
+ * operation (else after then), or the block that contains the operation, or
+ * null after a function. `next` may be null. */
 MLIR_CAPI_EXPORTED TileStatus tileBlockEnd(MlirBlock block,
                                            MlirLocation location,
                                            size_t numValues,
@@ -245,15 +249,15 @@ MLIR_CAPI_EXPORTED TileStatus tileBlockEnd(MlirBlock block,
 /*===----------------------------------------------------------------------===*\
 |* Builders
 |*
-|* The rest is made of these functions and mlir-c. A builder appends to a block,
-|* and keeps the first failure: after it nothing is appended and results are
-|* null, so it is enough to look at `status` in the end. Making an operation
-with
-|* a body moves the builder into it, and tileBuildEnd out of it again.
+|* The rest of this header calls the functions above and mlir-c. A builder
+|* appends to a block. After a failure it appends nothing more, and results are
+|* null, so it is enough to check `status` at the end. A function that makes an
+|* operation with a body moves the builder into the body; tileBuildEnd moves it
+|* out again.
 \*===----------------------------------------------------------------------===*/
 
 typedef struct TileBuilder {
-  /* Where operations go, and where in the source they come from. */
+  /* The block that operations are appended to, and their source location. */
   MlirBlock block;
   MlirLocation location;
   TileStatus status;
@@ -264,7 +268,7 @@ static inline void tileBuildClear(size_t numValues, MlirValue *values) {
     values[i].ptr = NULL;
 }
 
-/* Any operation; a null type as above. */
+/* Any operation. `type` may be null, as for tileBlockAppendOperation. */
 static inline MlirValue tileBuild(TileBuilder *builder, const char *name,
                                   MlirType type, size_t numOperands,
                                   const MlirValue *operands,
@@ -278,8 +282,8 @@ static inline MlirValue tileBuild(TileBuilder *builder, const char *name,
   return result;
 }
 
-/* One whose type follows from the operands: "math.exp"; or "tile.return", which
- * has none. */
+/* An operation whose result type follows from the operands, such as "math.exp",
+ * or one without a result, such as "tile.return". */
 static inline MlirValue tileBuildFrom(TileBuilder *builder, const char *name,
                                       size_t numOperands,
                                       const MlirValue *operands) {
@@ -287,7 +291,8 @@ static inline MlirValue tileBuildFrom(TileBuilder *builder, const char *name,
   return tileBuild(builder, name, inferred, numOperands, operands, 0, NULL);
 }
 
-/* "arith.addf", "tile.addptr": of two operands, without attributes. */
+/* An operation with two operands and no attributes: "arith.addf",
+ * "tile.addptr". */
 static inline MlirValue tileBuildBinary(TileBuilder *builder, const char *name,
                                         MlirValue left, MlirValue right) {
   const MlirValue operands[] = {left, right};
@@ -308,7 +313,7 @@ tileBuildResults(TileBuilder *builder, const char *name, size_t numResults,
         numOperands, operands, numAttributes, attributes, results);
 }
 
-/* An argument of the block: of the kernel, or what a loop's body gets. */
+/* An argument of the block: of the kernel, or of a loop's body. */
 static inline MlirValue tileBuildArgument(TileBuilder *builder,
                                           size_t argument) {
   MlirValue value = {NULL};
@@ -317,7 +322,7 @@ static inline MlirValue tileBuildArgument(TileBuilder *builder,
   return value;
 }
 
-/* The same, with a name for it. */
+/* The same, and names the argument. */
 static inline MlirValue tileBuildNamedArgument(TileBuilder *builder,
                                                size_t argument,
                                                const char *name) {
@@ -328,7 +333,7 @@ static inline MlirValue tileBuildNamedArgument(TileBuilder *builder,
 }
 
 /*===----------------------------------------------------------------------===*\
-|* Attributes, null where the value or the location is.
+|* Attributes. They are null if the value or the location is null.
 \*===----------------------------------------------------------------------===*/
 
 /* An attribute of any kind. */
@@ -355,7 +360,7 @@ tileBuildBoolAttribute(const TileBuilder *builder, const char *name,
   return tileBuildNamedAttribute(builder, name, attribute);
 }
 
-/* One that is there: "noinline". */
+/* A unit attribute, which has no value: "noinline". */
 static inline MlirNamedAttribute
 tileBuildUnitAttribute(const TileBuilder *builder, const char *name) {
   MlirAttribute attribute = {NULL};
@@ -374,7 +379,7 @@ tileBuildStringAttribute(const TileBuilder *builder, const char *name,
   return tileBuildNamedAttribute(builder, name, attribute);
 }
 
-/* A float of that type. */
+/* A float of type `type`. */
 static inline MlirNamedAttribute
 tileBuildFloatAttribute(const TileBuilder *builder, const char *name,
                         MlirType type, double value) {
@@ -384,7 +389,7 @@ tileBuildFloatAttribute(const TileBuilder *builder, const char *name,
   return tileBuildNamedAttribute(builder, name, attribute);
 }
 
-/* A list of i32, as the "order" of tile.trans. */
+/* A list of i32, like the "order" of tile.trans. */
 static inline MlirNamedAttribute
 tileBuildArrayAttribute(const TileBuilder *builder, const char *name,
                         size_t size, const int32_t *values) {
@@ -414,7 +419,7 @@ static inline MlirNamedAttribute tileBuildAttribute(const TileBuilder *builder,
 |* Operations
 \*===----------------------------------------------------------------------===*/
 
-/* An integer, or a tile of equal ones. */
+/* An integer, or a tile of equal integers. */
 static inline MlirValue tileBuildIntegers(TileBuilder *builder, MlirType type,
                                           int64_t value) {
   MlirValue result = {NULL};
@@ -424,7 +429,7 @@ static inline MlirValue tileBuildIntegers(TileBuilder *builder, MlirType type,
   return result;
 }
 
-/* A float, or a tile of equal ones: of type f32, of a tile of f16. */
+/* A float, or a tile of equal floats: `type` is f32, or a tile of f16. */
 static inline MlirValue tileBuildFloat(TileBuilder *builder, MlirType type,
                                        double value) {
   MlirValue result = {NULL};
@@ -434,7 +439,7 @@ static inline MlirValue tileBuildFloat(TileBuilder *builder, MlirType type,
   return result;
 }
 
-/* A constant of that many bits: of type i32, of i1. */
+/* A constant with `width` bits: 32 for i32, 1 for i1. */
 static inline MlirValue tileBuildInteger(TileBuilder *builder, unsigned width,
                                          int64_t value) {
   MlirType type = {NULL};
@@ -469,7 +474,7 @@ static inline MlirType tileBuildTileType(const TileBuilder *builder,
                                         shape, element, mlirAttributeGetNull());
 }
 
-/* A tile of i32: start, start + 1, ..., end - 1; a power of two of them. */
+/* A tile of i32: start, start + 1, ..., end - 1. Its size is a power of two. */
 static inline MlirValue tileBuildRange(TileBuilder *builder, int32_t start,
                                        int32_t end) {
   const int64_t size = (int64_t)end - start;
@@ -509,7 +514,8 @@ typedef enum TilePredicate {
   TilePredicateUGE = 9
 } TilePredicate;
 
-/* arith.cmpf's `predicate`: O is false where one is NaN, U is true there. */
+/* arith.cmpf's `predicate`. If an operand is NaN, O... is false and U... is
+ * true. */
 typedef enum TileFloatPredicate {
   TileFloatPredicateOEQ = 1,
   TileFloatPredicateOGT = 2,
@@ -517,17 +523,17 @@ typedef enum TileFloatPredicate {
   TileFloatPredicateOLT = 4,
   TileFloatPredicateOLE = 5,
   TileFloatPredicateONE = 6,
-  TileFloatPredicateORD = 7, /* None is NaN. */
+  TileFloatPredicateORD = 7, /* No operand is NaN. */
   TileFloatPredicateUEQ = 8,
   TileFloatPredicateUGT = 9,
   TileFloatPredicateUGE = 10,
   TileFloatPredicateULT = 11,
   TileFloatPredicateULE = 12,
   TileFloatPredicateUNE = 13,
-  TileFloatPredicateUNO = 14 /* One is NaN. */
+  TileFloatPredicateUNO = 14 /* An operand is NaN. */
 } TileFloatPredicate;
 
-/* Compares floats, to i1. */
+/* Compares floats; the result is i1. */
 static inline MlirValue tileBuildCompareFloats(TileBuilder *builder,
                                                TileFloatPredicate predicate,
                                                MlirValue left,
@@ -539,7 +545,7 @@ static inline MlirValue tileBuildCompareFloats(TileBuilder *builder,
   return tileBuild(builder, "arith.cmpf", inferred, 2, operands, 1, &attribute);
 }
 
-/* Compares integers, to i1. */
+/* Compares integers; the result is i1. */
 static inline MlirValue tileBuildCompare(TileBuilder *builder,
                                          TilePredicate predicate,
                                          MlirValue left, MlirValue right) {
@@ -550,8 +556,8 @@ static inline MlirValue tileBuildCompare(TileBuilder *builder,
   return tileBuild(builder, "arith.cmpi", inferred, 2, operands, 1, &attribute);
 }
 
-/* Reads where the mask is true, or everywhere if it is null. What is not read
- * is `other`, or anything if that is null. */
+/* Reads where the mask is true, or everywhere if it is null. An element that is
+ * not read is `other`, or undefined if `other` is null. */
 static inline MlirValue tileBuildLoad(TileBuilder *builder, MlirValue pointers,
                                       MlirValue mask, MlirValue other) {
   const MlirValue operands[] = {pointers, mask, other};
@@ -573,10 +579,11 @@ static inline MlirValue tileBuildDot(TileBuilder *builder, MlirValue a,
 /* An operand of tileBuildDotScaled; start with `= {0}`. */
 typedef struct TileScaledOperand {
   MlirValue matrix;
-  /* One for 32 elements along K, or for 16 if they are floats; null: 1. */
+  /* A scale per 32 elements along K, or per 16 if scales are floats. Null: 1.
+   */
   MlirValue scales;
   TileScaledElement element;
-  /* Pairs of e2m1 do not lie along K but along the other dimension. */
+  /* Pairs of e2m1 lie along the other dimension instead of along K. */
   bool isPackedAcrossK;
 } TileScaledOperand;
 
@@ -635,8 +642,8 @@ static inline void tileBuildIf(TileBuilder *builder, MlirValue condition) {
                           0, NULL, NULL, &builder->block);
 }
 
-/* A branch with an else: the first tileBuildEnd moves into that, the second one
- * out. Each has a value for each result. */
+/* A branch with an else: the first tileBuildEnd moves into the else, the second
+ * one out. Both take a value for each result. */
 static inline void tileBuildIfElse(TileBuilder *builder, MlirValue condition,
                                    size_t numResults, const MlirType *types,
                                    MlirValue *results) {
@@ -647,7 +654,7 @@ static inline void tileBuildIfElse(TileBuilder *builder, MlirValue condition,
                           numResults, types, results, &builder->block);
 }
 
-/* Inline PTX. With a fallback the builder moves into that. */
+/* Inline PTX. If it has a fallback, the builder moves into the fallback. */
 static inline void tileBuildInlineAsm(TileBuilder *builder,
                                       const TileInlineAsm *inlineAsm,
                                       size_t numOperands,
@@ -672,8 +679,8 @@ static inline MlirValue tileBuildReduce(TileBuilder *builder, MlirValue tile,
   return result;
 }
 
-/* Ends the block, and moves the builder to where it goes on; after a function
- * the builder has no block. */
+/* Ends the block, and moves the builder to the next one, as tileBlockEnd says.
+ * After a function the builder has no block. */
 static inline void tileBuildEnd(TileBuilder *builder, size_t numValues,
                                 const MlirValue *values) {
   if (builder->status == TileStatusSuccess)

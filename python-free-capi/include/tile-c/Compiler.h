@@ -311,7 +311,7 @@ typedef struct TileArgumentInfo {
 /* A kernel of an image. Strings live as long as the image. */
 typedef struct TileKernelInfo {
   /* The name in the source, and the name of the entry in PTX and cubin. They
-   * differ if the first one is no PTX identifier. */
+   * differ if the first one is not a PTX identifier. */
   MlirStringRef symbol, name;
   size_t numArguments;
   /* Warps of a program, and threads per CTA. */
@@ -423,19 +423,20 @@ MLIR_CAPI_EXPORTED TileStatus tileCacheCreate(MlirStringRef folder,
                                               uint64_t maxBytes,
                                               TileCache *cache);
 /* What a cache that machines share is made of. Start with `= {0}`: later
- * versions may append fields. A key is a text of 64 hex digits. It says all
- * that the bytes depend on, the code of this library too: equal keys have equal
- * bytes, and nothing ever has to be invalidated. The functions may be called
- * from any threads at once, and set nothing of this library.
+ * versions may append fields. A key is a text of 64 hex digits. It depends on
+ * everything that the bytes depend on, the code of this library too. So equal
+ * keys have equal bytes, and an entry never has to be invalidated. Any threads
+ * may call the functions at once. The functions must not change objects of this
+ * library.
  *
- * Bytes run as code, and nothing tells whose they are: whoever can write to the
- * store decides what runs. A checksum finds damage alone.
+ * Bytes run as code, and nothing says who wrote them: whoever can write to the
+ * store decides what runs. A checksum finds only damage.
  *
  * Failures and delays. A cache never fails a compile. After a call that fails,
- * or takes longer than `patience`, none is made for `pause`: compiles go on
- * without the cache, and get a warning, once for each kind of call. A call is
- * not interrupted: a function that waits for a network needs a limit of its
- * own. Since 0.1. */
+ * or takes longer than `patience`, the library does not call for `pause`:
+ * compiles go on without the cache, and get a warning, once for each kind of
+ * call. A call is not interrupted: a function that waits for a network needs a
+ * limit of its own. Since 0.1. */
 typedef struct TileCacheCallbacks {
   /* Calls `sink` once with the bytes and `sinkData`, and returns Success; or
    * returns NotFound; or another status if it failed. Required. */

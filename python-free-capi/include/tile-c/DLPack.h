@@ -2,9 +2,9 @@
 |*
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|* Views of arrays that torch, numpy, JAX and others hand out by DLPack. The
-|* structs have the layout that DLPack publishes for its first version, which
-|* all of them exchange; nothing of DLPack is needed. Since 0.1.
+|* Views of arrays that torch, numpy, JAX and others exchange by DLPack. The
+|* structs have the layout of DLPack's first version, which all of them support.
+|* No file of DLPack is needed. Since 0.1.
 |*
 \*===----------------------------------------------------------------------===*/
 /*
@@ -17,12 +17,12 @@
  *   tileDeviceRemoveHostMemory(device, data);
  *   managed->deleter(managed);
  *
- * That is for the simulator and memory of the host. An array of a GPU is
- * already at an address of the device, so only a launch is needed. Who takes
- * the struct from its capsule calls the deleter, once. Who leaves it there has
- * the array as long as the capsule.
+ * This is for the simulator and arrays in host memory. An array on a GPU
+ * already has an address of the device, so only a launch is needed. A program
+ * that takes the struct from its capsule calls the deleter, once. If the struct
+ * stays in the capsule, the array lives as long as the capsule.
  *
- * All functions here are in this header alone. Any thread may call them.
+ * This header defines all of these functions. Any thread may call them.
  */
 
 #ifndef TILE_C_DLPACK_H
@@ -55,7 +55,7 @@ typedef struct TileDLDevice {
 typedef struct TileDLType {
   uint8_t code; /* TileDLInt ... */
   uint8_t bits;
-  uint16_t lanes; /* 1 where an element is not a vector. */
+  uint16_t lanes; /* 1 if an element is not a vector. */
 } TileDLType;
 
 typedef struct TileDLTensor {
@@ -75,8 +75,8 @@ typedef struct TileDLManagedTensor {
   void (*deleter)(struct TileDLManagedTensor *self);
 } TileDLManagedTensor;
 
-/* The number of elements; 1 of a scalar, UINT64_MAX where 64 bits cannot count
- * them. No dimension is negative. */
+/* The number of elements: 1 for a scalar, UINT64_MAX if 64 bits cannot count
+ * them. No dimension may be negative. */
 static inline uint64_t tileDLTensorGetNumElements(const TileDLTensor *tensor) {
   uint64_t count = 1;
   bool isTooLarge = false;
@@ -90,7 +90,7 @@ static inline uint64_t tileDLTensorGetNumElements(const TileDLTensor *tensor) {
   return isTooLarge ? UINT64_MAX : count;
 }
 
-/* The bytes of the elements, where they have no gaps; UINT64_MAX where 64 bits
+/* The bytes of the elements, which must have no gaps; UINT64_MAX if 64 bits
  * cannot count them. */
 static inline uint64_t tileDLTensorGetBytes(const TileDLTensor *tensor) {
   uint64_t bits = (uint64_t)tensor->type.bits * tensor->type.lanes;
@@ -120,7 +120,7 @@ static inline bool tileDLTensorIsDense(const TileDLTensor *tensor) {
   return true;
 }
 
-/* The type as kernels name it: "f32", "i8", "bf16"; empty if kernels have none.
+/* The type's name in kernels: "f32", "i8", "bf16"; empty if kernels lack it.
  * Unsigned integers are i8 to i64, as in kernels. */
 static inline const char *tileDLTypeGetName(TileDLType type) {
   if (type.lanes != 1)

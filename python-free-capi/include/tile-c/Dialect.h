@@ -3,37 +3,38 @@
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |* Makes and inspects the types and attributes of the tile dialect, for programs
-|* that build or read kernels through mlir-c; and answers who has what.
+|* that build or read kernels through mlir-c. Also says which thread has which
+|* element.
 |*
 \*===----------------------------------------------------------------------===*/
 /*
- * Operations need no functions of their own: mlirOperationCreate makes
- * "tile.load" as it makes any other, tile-c/Builder.h is shorter, and
- * docs/reference/TileDialect.md lists operands and attributes. A tile's type is
- * a ranked tensor:
- * mlirRankedTensorTypeGetChecked makes it, with a layout as its encoding or a
- * null attribute for none, and mlirRankedTensorTypeGetEncoding returns that.
+ * Operations have no functions here: mlirOperationCreate makes "tile.load" like
+ * any other, or tile-c/Builder.h with less code. docs/reference/TileDialect.md
+ * lists operands and attributes. A tile's type is a ranked tensor:
+ * mlirRankedTensorTypeGetChecked makes it, with a layout as its encoding, or a
+ * null attribute if it has none. mlirRankedTensorTypeGetEncoding returns the
+ * layout.
  *
  * Ownership. Types and attributes belong to their context, as in mlir-c, and so
- * do the strings read from them. Only a TileLinearLayout is to be destroyed.
+ * do the strings read from them. The caller destroys only TileLinearLayouts.
  *
  * Errors. ...Get returns null for values that make no valid type or attribute,
- * and tileGetLastErrorMessage says why; nothing is emitted. ...GetChecked also
- * emits that as an error at the location, to the context's handlers. The
- * context must have the tile dialect loaded. A function that reads a field
- * returns null, 0, false or an empty string for a null attribute, one of
- * another kind, or an index out of range.
+ * and tileGetLastErrorMessage says why. ...GetChecked also emits this message
+ * as an error at the location, to the context's handlers. The context must have
+ * the tile dialect loaded. A function that reads a field returns null, 0, false
+ * or an empty string for a null attribute, one of another kind, or an index out
+ * of range.
  *
- * Threads. As for the context: any threads at once, if it was made with
- * threading and no dialect is loaded meanwhile.
+ * Threads. Any threads may call these functions at once, if the context was
+ * made with threading and no dialect is loaded meanwhile.
  *
- * fork(). Other threads may be inside any function of this library meanwhile,
- * mlir-c's among them, with contexts of their own: what all contexts share is
- * whole in the child, which can make contexts of its own and go on with those
- * that no other thread was using. Two kinds are lost in it, and hang when they
- * are used or destroyed: a context that another thread was using at that
- * moment, and one that has threads of its own (mlirContextCreate makes such;
- * mlirContextCreateWithThreading(false) does not).
+ * fork(). Meanwhile other threads may be inside any function of this library,
+ * mlir-c's among them, with other contexts. The child can make new contexts,
+ * and can use each context that no other thread was using. Two kinds of
+ * contexts hang in the child when they are used or destroyed: a context that
+ * another thread was using at that moment, and a context that has threads of
+ * its own (mlirContextCreate makes them; mlirContextCreateWithThreading(false)
+ * does not).
  */
 
 #ifndef TILE_C_DIALECT_H
@@ -56,14 +57,14 @@ extern "C" {
 MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(Tile, tile);
 MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(TileGPU, tilegpu);
 
-/* Adds all dialects that kernels use, before and after each stage of a compile,
- * Triton's among them, and their translations to LLVM IR. Those that are there
- * already stay. InvalidArgument for a null registry. */
+/* Adds all dialects that kernels use at any stage of a compile, Triton's among
+ * them, and their translations to LLVM IR. Dialects that are already in the
+ * registry stay. InvalidArgument for a null registry. */
 MLIR_CAPI_EXPORTED TileStatus
 tileRegisterAllDialects(MlirDialectRegistry registry);
 
 /* Adds the same to a context, and loads the dialects: it can then parse, build
- * and lower kernels. Doing it again does nothing. One thread may use the
+ * and lower kernels. A second call does nothing. No other thread may use the
  * context meanwhile. InvalidArgument for a null context. */
 MLIR_CAPI_EXPORTED TileStatus tileContextRegister(MlirContext context);
 
@@ -74,13 +75,14 @@ MLIR_CAPI_EXPORTED TileStatus tileContextRegister(MlirContext context);
 /* State spaces of PTX, in the numbers of LLVM's NVPTX back end. */
 typedef enum TileAddressSpace {
   TileAddressSpaceGeneric = 0,
-  TileAddressSpaceGlobal = 1, /* What kernels get. */
+  TileAddressSpaceGlobal = 1, /* Of the pointers that kernels get. */
   TileAddressSpaceShared = 3,
   TileAddressSpaceConstant = 4,
   TileAddressSpaceLocal = 5
 } TileAddressSpace;
 
-/* `!tile.tensor_map`, of parameters of a kernel's second entry only. */
+/* `!tile.tensor_map`: only parameters of a kernel's second entry have this
+ * type. */
 MLIR_CAPI_EXPORTED bool tileTypeIsATensorMap(MlirType type);
 MLIR_CAPI_EXPORTED MlirType tileTensorMapTypeGet(MlirContext context);
 
@@ -103,7 +105,7 @@ MLIR_CAPI_EXPORTED MlirTypeID tilePointerTypeGetTypeID(void);
 \*===----------------------------------------------------------------------===*/
 
 MLIR_CAPI_EXPORTED bool tileAttributeIsATarget(MlirAttribute attribute);
-/* `chip`: sm_80 ... sm_121a. `numWarps` of a CTA: 1, 2, 4, 8, 16 or 32.
+/* `chip`: sm_80 ... sm_121a. `numWarps`, per CTA: 1, 2, 4, 8, 16 or 32.
  * `ptxVersion`: major * 10 + minor, or 0 for the chip's first. */
 MLIR_CAPI_EXPORTED MlirAttribute tileTargetAttrGet(MlirContext context,
                                                    MlirStringRef chip,
@@ -121,15 +123,16 @@ MLIR_CAPI_EXPORTED MlirTypeID tileTargetAttrGetTypeID(void);
 /*===----------------------------------------------------------------------===*\
 |* Enumerations
 |*
-|* In an operation each is an integer of type i32 with one of these values; its
-|* description says in which attribute. For each enumeration `Tile<Name>`:
+|* An operation has each as an i32 attribute with one of these values. The
+|* comment of the enumeration names the attribute. For each enumeration
+|* `Tile<Name>`:
 |*
 |*   MlirAttribute tile<Name>AttrGet(MlirContext context, Tile<Name> value)
-|*       that integer, null for a value that is none of these;
+|*       the i32 attribute; null for another value;
 |*   bool tileAttributeIsA<Name>(MlirAttribute attribute)
-|*       whether it is such an integer; mlirIntegerAttrGetValueInt returns it;
+|*       whether it is one; mlirIntegerAttrGetValueInt returns its value;
 |*   MlirStringRef tile<Name>GetName(Tile<Name> value)
-|*       as the dialect writes it, "ca"; empty for other values. Never freed.
+|*       the name in the dialect, "ca"; empty for other values. Never freed.
 \*===----------------------------------------------------------------------===*/
 
 #define TILE_DECLARE_ENUM(name)                                                \
@@ -180,14 +183,14 @@ typedef enum TilePropagateNan {
 } TilePropagateNan;
 TILE_DECLARE_ENUM(PropagateNan);
 
-/* `scope` of tile.inline_asm: how often an impure one runs. */
+/* `scope` of tile.inline_asm: how often an asm that is not pure runs. */
 typedef enum TileAsmScope {
   TileAsmScopeElement = 0,
   TileAsmScopeThread = 1
 } TileAsmScope;
 TILE_DECLARE_ENUM(AsmScope);
 
-/* `atomic_rmw_op` of tile.atomic_rmw: what becomes of the old value. */
+/* `atomic_rmw_op` of tile.atomic_rmw: how the old value changes. */
 typedef enum TileRMWOp {
   TileRMWOpAnd = 1,
   TileRMWOpOr = 2,
@@ -212,8 +215,8 @@ typedef enum TileMemSemantic {
 } TileMemSemantic;
 TILE_DECLARE_ENUM(MemSemantic);
 
-/* `scope` of tile.atomic_rmw and the other atomic operations: for whom they are
- * atomic. */
+/* `scope` of tile.atomic_rmw and the other atomic operations: the threads for
+ * which they are atomic. */
 typedef enum TileMemSyncScope {
   TileMemSyncScopeGPU = 1,
   TileMemSyncScopeCTA = 2,
@@ -249,15 +252,15 @@ TILE_DECLARE_ENUM(ScaledElement);
 |*
 |* How the elements of a tile are spread over the registers, lanes and warps of
 |* a CTA. Tiles have 1 to 20 dimensions, powers of two, with at most 2^20
-|* elements in all. Lists are arrays of as many numbers as there are dimensions.
+|* elements in all. A list is an array with one number per dimension.
 \*===----------------------------------------------------------------------===*/
 
 /* Whether it is a layout of any kind. The next functions take all kinds. */
 MLIR_CAPI_EXPORTED bool tileAttributeIsALayout(MlirAttribute attribute);
 MLIR_CAPI_EXPORTED unsigned tileLayoutAttrGetRank(MlirAttribute layout);
 MLIR_CAPI_EXPORTED unsigned tileLayoutAttrGetNumWarps(MlirAttribute layout);
-/* The dimensions, the one that moves fastest over registers first: the one at
- * `position`, from 0 to rank - 1. */
+/* The dimension at `position`, from 0 to rank - 1, in the order of the
+ * dimensions. The dimension at 0 changes fastest over registers. */
 MLIR_CAPI_EXPORTED unsigned tileLayoutAttrGetOrder(MlirAttribute layout,
                                                    unsigned position);
 /* Whether two layouts give each element of a tile of this shape to the same
@@ -268,8 +271,8 @@ MLIR_CAPI_EXPORTED bool tileLayoutAttrIsEquivalent(MlirAttribute a,
 
 /* `#tile.blocked<{...}>`: each thread owns a block of `sizePerThread`
  * neighbours, a warp is a grid of `threadsPerWarp` threads (their product is
- * 32), the CTA one of `warpsPerCTA` warps (at most 32). `order` lists the
- * dimensions, fastest first. Sizes are powers of two. */
+ * 32), and the CTA is a grid of `warpsPerCTA` warps (at most 32). `order` lists
+ * the dimensions, fastest first. Sizes are powers of two. */
 MLIR_CAPI_EXPORTED bool tileAttributeIsABlockedLayout(MlirAttribute attribute);
 MLIR_CAPI_EXPORTED MlirAttribute tileBlockedLayoutAttrGet(
     MlirContext context, size_t rank, const unsigned *sizePerThread,
@@ -294,8 +297,8 @@ MLIR_CAPI_EXPORTED unsigned
 tileBlockedLayoutAttrGetWarpsPerCTA(MlirAttribute layout, unsigned dim);
 MLIR_CAPI_EXPORTED MlirTypeID tileBlockedLayoutAttrGetTypeID(void);
 
-/* `#tile.slice<{dim = 1, parent = ...}>`: the layout `parent`, of one dimension
- * more, without `dim`. In the parent's context. */
+/* `#tile.slice<{dim = 1, parent = ...}>`: the layout `parent`, which has one
+ * dimension more, without its dimension `dim`. In the parent's context. */
 MLIR_CAPI_EXPORTED bool tileAttributeIsASliceLayout(MlirAttribute attribute);
 MLIR_CAPI_EXPORTED MlirAttribute tileSliceLayoutAttrGet(unsigned dim,
                                                         MlirAttribute parent);
@@ -308,8 +311,9 @@ MLIR_CAPI_EXPORTED MlirTypeID tileSliceLayoutAttrGetTypeID(void);
 
 /* `#tile.nvidia_mma<{...}>`: a matrix as tensor cores leave it in registers.
  * `versionMajor` is 2 for mma.sync and 3 for wgmma; `warpsPerCTA` has a size
- * for each of 2 or 3 dimensions. The two sizes of `instrShape` are what an
- * instruction gives a warp: 16 by 8 for mma.sync, 16 by 8 to 256 for wgmma. */
+ * for each of 2 or 3 dimensions. `instrShape` has the rows and columns that an
+ * instruction computes for a warp: 16 by 8 for mma.sync, 16 by 8 to 256 for
+ * wgmma. */
 MLIR_CAPI_EXPORTED bool
 tileAttributeIsANvidiaMmaLayout(MlirAttribute attribute);
 MLIR_CAPI_EXPORTED MlirAttribute tileNvidiaMmaLayoutAttrGet(
@@ -329,11 +333,11 @@ MLIR_CAPI_EXPORTED unsigned
 tileNvidiaMmaLayoutAttrGetInstrShape(MlirAttribute layout, unsigned dim);
 MLIR_CAPI_EXPORTED MlirTypeID tileNvidiaMmaLayoutAttrGetTypeID(void);
 
-/* `#tile.dot_op<{opIdx = 0, parent = ..., kWidth = 2}>`: what threads need of
- * operand a (0) or b (1) of a product whose result has the layout `parent`, of
- * 2 or 3 dimensions. `kWidth`, 1 to 16, is how many neighbours along K a thread
- * has if the parent is a #tile.nvidia_mma, and 0 for others. In the parent's
- * context. */
+/* `#tile.dot_op<{opIdx = 0, parent = ..., kWidth = 2}>`: the elements that each
+ * thread needs of operand a (0) or b (1) of a product whose result has the
+ * layout `parent`, with 2 or 3 dimensions. If the parent is a #tile.nvidia_mma,
+ * `kWidth`, 1 to 16, is how many neighbours along K a thread has; for other
+ * parents it is 0. In the parent's context. */
 MLIR_CAPI_EXPORTED bool
 tileAttributeIsADotOperandLayout(MlirAttribute attribute);
 MLIR_CAPI_EXPORTED MlirAttribute tileDotOperandLayoutAttrGet(
@@ -350,15 +354,15 @@ tileDotOperandLayoutAttrGetKWidth(MlirAttribute layout);
 MLIR_CAPI_EXPORTED MlirTypeID tileDotOperandLayoutAttrGetTypeID(void);
 
 /*===----------------------------------------------------------------------===*\
-|* Linear layouts: who has what
+|* Linear layouts: which thread has which element
 |*
 |* A linear layout maps a place, (register, lane, warp, block), to the
-|* coordinates of the element that lives there: the bitwise exclusive or of the
-|* bases of all bits set in the place. Every layout is one. In general it maps
-|* any named dimensions to others; each has a power of two of positions, at most
-|* 2^30, and all inputs, or outputs, together at most 2^62. Dimensions and bits
-|* have numbers from 0; the head of tile/Layout/LinearLayout.h is an
-|* introduction.
+|* coordinates of the element that is there: the bitwise exclusive or of the
+|* bases of all bits that are set in the place. Every layout is a linear layout.
+|* In general it maps named dimensions to named dimensions. The size of each is
+|* a power of two, at most 2^30; all inputs together have at most 2^62
+|* positions, and so have all outputs. Dimensions and bits are numbered from 0.
+|* The head of tile/Layout/LinearLayout.h is an introduction.
 |*
 |*   TileLinearLayout map;
 |*   int32_t element[] = {7, 3}, owner[4];
@@ -366,8 +370,8 @@ MLIR_CAPI_EXPORTED MlirTypeID tileDotOperandLayoutAttrGetTypeID(void);
 |*   tileLinearLayoutGetOwner(map, element, 2, owner, 4);
 |*   tileLinearLayoutDestroy(map);
 |*
-|* Does not change; read it from any threads at once. Needs no context: it may
-|* outlive the one it was made from.
+|* A linear layout does not change; any threads may read it at once. It needs no
+|* context, and may outlive the context that it was made from.
 \*===----------------------------------------------------------------------===*/
 
 TILE_DEFINE_HANDLE(TileLinearLayout);
@@ -378,8 +382,8 @@ typedef struct TileLayoutDimension {
   int32_t size; /* Positions, a power of two. */
 } TileLayoutDimension;
 
-/* The map of a layout, of any kind, for a tile of this shape: from "register",
- * "lane", "warp" and "block" to "dim0", "dim1", ... The shape has the layout's
+/* The map of any layout for a tile of this shape: from "register", "lane",
+ * "warp" and "block" to "dim0", "dim1", ... The shape has the layout's
  * rank. InvalidArgument if it is not a layout or not a tile shape. */
 MLIR_CAPI_EXPORTED TileStatus tileLinearLayoutCreateFromAttribute(
     MlirAttribute layout, size_t rank, const int64_t *shape,
@@ -387,8 +391,9 @@ MLIR_CAPI_EXPORTED TileStatus tileLinearLayoutCreateFromAttribute(
 /* The same for a type that has a layout. */
 MLIR_CAPI_EXPORTED TileStatus
 tileLinearLayoutCreateFromType(MlirType tile, TileLinearLayout *result);
-/* Any map, by its bases: for each input, for each of its bits from the lowest,
- * a coordinate in each output. `numCoordinates` is the length of this list. */
+/* Any map, made from its bases: for each bit of each input, the lowest bit
+ * first, a coordinate in each output. `numCoordinates` is the length of this
+ * list. */
 MLIR_CAPI_EXPORTED TileStatus tileLinearLayoutCreate(
     size_t numIns, const TileLayoutDimension *ins, size_t numOuts,
     const TileLayoutDimension *outs, size_t numCoordinates,
@@ -409,53 +414,55 @@ MLIR_CAPI_EXPORTED int32_t tileLinearLayoutGetInSize(TileLinearLayout layout,
                                                      size_t in);
 MLIR_CAPI_EXPORTED int32_t tileLinearLayoutGetOutSize(TileLinearLayout layout,
                                                       size_t out);
-/* Where a single bit of an input goes; as tileLinearLayoutApply. */
+/* The coordinates that a single bit of an input maps to, as by
+ * tileLinearLayoutApply. */
 MLIR_CAPI_EXPORTED TileStatus tileLinearLayoutGetBasis(TileLinearLayout layout,
                                                        size_t in, unsigned bit,
                                                        int32_t *coordinates,
                                                        size_t numOuts);
 
-/* Whether each element has an owner (that of a tile always has), and whether
- * none has two. */
+/* Whether each element has an owner (true for the layout of a tile), and
+ * whether no element has two owners. */
 MLIR_CAPI_EXPORTED bool tileLinearLayoutIsSurjective(TileLinearLayout layout);
 MLIR_CAPI_EXPORTED bool tileLinearLayoutIsInjective(TileLinearLayout layout);
 /* Same map, same names, same order. */
 MLIR_CAPI_EXPORTED bool tileLinearLayoutEqual(TileLinearLayout a,
                                               TileLinearLayout b);
-/* How many neighbours along output `out` input `in` has, side by side, in
- * each aligned group: with the input "register", the width of a vector access.
+/* How many neighbours along output `out` each aligned group of positions of
+ * input `in` has. For the input "register" this is the width of a vector
+ * access, in elements.
  */
 MLIR_CAPI_EXPORTED int32_t
 tileLinearLayoutGetContiguity(TileLinearLayout layout, size_t in, size_t out);
 
-/* The element at a place. `place` has a position for each input, `coordinates`
- * gets one for each output; the numbers of both are given to be checked.
- * InvalidArgument for wrong numbers, or a position out of range. */
+/* The element at a place. `place` has a position for each input, and
+ * `coordinates` gets one for each output. InvalidArgument if `numIns` or
+ * `numOuts` is wrong, or a position is out of range. */
 MLIR_CAPI_EXPORTED TileStatus tileLinearLayoutApply(TileLinearLayout layout,
                                                     const int32_t *place,
                                                     size_t numIns,
                                                     int32_t *coordinates,
                                                     size_t numOuts);
-/* The first place that has an element. Places are ordered as numbers whose
- * lowest digit is the first input: by block, then warp, lane, register.
- * NotFound if none has it. */
+/* The first place that has an element. Places are ordered by block, then warp,
+ * lane and register: the first input changes fastest. NotFound if no place has
+ * it. */
 MLIR_CAPI_EXPORTED TileStatus
 tileLinearLayoutGetOwner(TileLinearLayout layout, const int32_t *coordinates,
                          size_t numOuts, int32_t *place, size_t numIns);
-/* How many places have each element that any place has: 1 if there are no
- * copies. */
+/* How many places have the same element: 1 if there are no copies. */
 MLIR_CAPI_EXPORTED int64_t
 tileLinearLayoutGetNumOwners(TileLinearLayout layout);
-/* Calls back with each place that has an element, in that order, until the
- * callback returns false, which ends it with Cancelled. `place` is good during
- * the call. NotFound if there is none. */
+/* Calls back with each place that has an element, in the same order. If the
+ * callback returns false, the call ends with Cancelled. `place` is valid during
+ * the callback. NotFound if there is no such place. */
 typedef bool (*TilePlaceCallback)(const int32_t *place, size_t numIns,
                                   void *userData);
 MLIR_CAPI_EXPORTED TileStatus tileLinearLayoutForEachOwner(
     TileLinearLayout layout, const int32_t *coordinates, size_t numOuts,
     TilePlaceCallback callback, void *userData);
 
-/* New layouts, which the caller destroys. InvalidArgument where there is none.
+/* New layouts, which the caller destroys. InvalidArgument if there is no such
+ * layout.
  *
  * x -> second(first(x)). The outputs of the first are the inputs of the second,
  * by name, and no larger. */
@@ -466,39 +473,39 @@ MLIR_CAPI_EXPORTED TileStatus tileLinearLayoutCompose(TileLinearLayout first,
  * must be surjective. */
 MLIR_CAPI_EXPORTED TileStatus tileLinearLayoutInvert(TileLinearLayout layout,
                                                      TileLinearLayout *result);
-/* From the places of layout `to` to places of layout `from` that have the same
- * element, the nearest ones: what a conversion from the one to the other has to
- * move. Both have the same outputs, by name, and `from` has all that `to`
- * does. */
+/* Maps each place of layout `to` to the nearest place of layout `from` that has
+ * the same element. It says what a conversion from `from` to `to` has to move.
+ * Both have the same outputs, by name, and `from` has all elements that `to`
+ * has. */
 MLIR_CAPI_EXPORTED TileStatus tileLinearLayoutConvert(TileLinearLayout from,
                                                       TileLinearLayout to,
                                                       TileLinearLayout *result);
-/* The product: `inner` repeated as `outer` says; where both have a dimension of
- * one name, it gets inner's bits below outer's. */
+/* The product: `inner`, repeated as `outer` says. If both have a dimension of
+ * the same name, its low bits are inner's and its high bits outer's. */
 MLIR_CAPI_EXPORTED TileStatus tileLinearLayoutMultiply(
     TileLinearLayout inner, TileLinearLayout outer, TileLinearLayout *result);
 
-/* The bases as text, a line for each input, in one callback. */
+/* Calls back once with the bases as text, one line per input. */
 MLIR_CAPI_EXPORTED TileStatus tileLinearLayoutPrint(TileLinearLayout layout,
                                                     MlirStringCallback callback,
                                                     void *userData);
-/* The tile as a table whose cells name their owners; for one or two outputs.
- * `style` is "thread" (also if it is empty) or "warp". InvalidArgument for
- * other layouts or styles, and beyond 2^20 cells or owners. */
+/* The tile as a table whose cells name their owners. The layout has one or two
+ * outputs. `style` is "thread" (also if it is empty) or "warp". InvalidArgument
+ * for other layouts or styles, and beyond 2^20 cells or owners. */
 MLIR_CAPI_EXPORTED TileStatus
 tileLinearLayoutPrintTable(TileLinearLayout layout, MlirStringRef style,
                            MlirStringCallback callback, void *userData);
 
-/* The attribute `#tile.linear<{...}>`: a layout that is written out. `map` is
+/* The attribute `#tile.linear<{...}>`, which contains its map. `map` is
  * surjective, from register, lane (32), warp (at most 32) and block (1) to 1 to
- * 5 outputs "dim0", "dim1", ... of at most 2^20 positions. */
+ * 5 outputs "dim0", "dim1", ... with at most 2^20 positions. */
 MLIR_CAPI_EXPORTED bool tileAttributeIsALinearLayout(MlirAttribute attribute);
 MLIR_CAPI_EXPORTED MlirAttribute tileLinearLayoutAttrGet(MlirContext context,
                                                          TileLinearLayout map);
 MLIR_CAPI_EXPORTED MlirAttribute
 tileLinearLayoutAttrGetChecked(MlirLocation location, TileLinearLayout map);
-/* The map as it is written, whatever the shape of a tile. InvalidArgument for
- * other attributes. */
+/* The map in the attribute, which does not depend on the shape of a tile.
+ * InvalidArgument for other attributes. */
 MLIR_CAPI_EXPORTED TileStatus
 tileLinearLayoutAttrGetMap(MlirAttribute layout, TileLinearLayout *result);
 MLIR_CAPI_EXPORTED MlirTypeID tileLinearLayoutAttrGetTypeID(void);

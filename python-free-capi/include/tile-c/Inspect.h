@@ -30,7 +30,7 @@ typedef void (*TileNumberCallback)(MlirStringRef name, int64_t number,
 
 /* A limit by its name, such as "max-threads-per-cta", "warp-size" or
  * "max-shared-memory-per-cta" (bytes); tileDeviceForEachLimit lists all.
- * NotFound for another name: the message has the names. The simulator has the
+ * NotFound for another name: the message lists the names. The simulator has the
  * limits of its target. Any thread. Since 0.1. */
 MLIR_CAPI_EXPORTED TileStatus tileDeviceGetLimit(TileDevice device,
                                                  MlirStringRef name,
@@ -108,12 +108,13 @@ typedef struct TileHostArray {
   uint64_t bytes;
 } TileHostArray;
 
-/* Runs a kernel of a source by the interpreter (docs/interpreter.md), to
- * compare a compiled kernel with. A pointer argument is an address in one of
- * the arrays, or 0. The kernel's stores are in the arrays afterwards, also
- * after a failure. An empty name is the only kernel. `stepLimit` 0 is 100
- * million operations of a program. CompileFailed if the source is wrong,
- * LaunchFailed for mistakes of the kernel. Any thread. Since 0.1. */
+/* Runs a kernel of a source by the interpreter (docs/interpreter.md). Its
+ * results are a reference for the compiled kernel. A pointer argument is an
+ * address in one of the arrays, or 0. The kernel's stores are in the arrays
+ * afterwards, also after a failure. An empty `kernel` means the only kernel.
+ * `stepLimit` counts operations per program; 0: 100 million. CompileFailed if
+ * the source is wrong, LaunchFailed for mistakes of the kernel. Any thread.
+ * Since 0.1. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerInterpret(
     TileCompiler compiler, MlirStringRef source, MlirStringRef name,
     MlirStringRef kernel, TileGrid grid, const TileArgument *arguments,

@@ -14,12 +14,12 @@
  *   mlirOpPassManagerAddOwnedPass(passes, mlirCreateTransformsCSE());
  *   mlirPassManagerRunOnOp(manager, mlirModuleGetOperation(module));
  *
- * Each pass runs on a module, so the pass manager must be one for modules
+ * Each pass runs on a module, so the pass manager must be for modules
  * ("builtin.module") or for any operation, as mlirPassManagerCreate makes it.
- * The context needs tileContextRegister, see tile-c/Dialect.h. Printing,
- * timing, statistics and nesting are mlir-c's, see mlir-c/Pass.h.
+ * The context needs tileContextRegister (tile-c/Dialect.h). mlir-c/Pass.h has
+ * functions for printing, timing, statistics and nesting.
  *
- * By name, once they are registered, passes and pipelines come with text:
+ * Passes and pipelines that are registered can be named in text:
  *
  *   tileRegisterAllPasses();
  *   mlirParsePassPipeline(passes, tileString("builtin.module("
@@ -42,19 +42,21 @@ extern "C" {
 |* Passes
 |*
 |* tileCreate...Pass makes a pass with default options. The caller owns it until
-|* mlir-c's AddOwnedPass takes it, or tilePassDestroy destroys it. Any thread; a
-|* pass is for one thread at a time.
+|* mlir-c's AddOwnedPass takes it, or tilePassDestroy destroys it. Any thread
+|* may call it; one thread at a time may use a pass.
 |*
 |* tileRegister...Pass makes the pass known by name to mlir-c's pipeline parser,
-|* for the whole process. Again does nothing. Any threads at once, but not while
-|* another thread parses a pipeline or calls a mlirRegister... function.
+|* for the whole process. A second call does nothing. Any threads may call it at
+|* once, but not while another thread parses a pipeline or calls a
+|* mlirRegister... function.
 \*===----------------------------------------------------------------------===*/
 
 #define TILE_DECLARE_PASS(name)                                                \
   MLIR_CAPI_EXPORTED MlirPass tileCreate##name##Pass(void);                    \
   MLIR_CAPI_EXPORTED void tileRegister##name##Pass(void)
 
-/* tile-import-ttir: what the parser left of Triton's TTIR becomes tile. */
+/* tile-import-ttir: turns the TTIR that the parser did not convert into the
+ * tile dialect. */
 TILE_DECLARE_PASS(ImportTTIR);
 /* tile-set-target: says what the module is compiled for. Options: target,
  * num-warps, ptx-version. */
@@ -62,8 +64,8 @@ TILE_DECLARE_PASS(SetTarget);
 /* tile-check-inline-asm: finds mistakes in inline PTX. Options: mode, choice.
  */
 TILE_DECLARE_PASS(CheckInlineAsm);
-/* tile-raise-ptx-version: takes the PTX version that inline PTX needs. Options:
- * choice, newest. */
+/* tile-raise-ptx-version: raises the PTX version to what inline PTX needs.
+ * Options: choice, newest. */
 TILE_DECLARE_PASS(RaisePTXVersion);
 /* tile-select-inline-asm: decides between inline PTX and its fallback. Options:
  * choice. */
@@ -71,86 +73,92 @@ TILE_DECLARE_PASS(SelectInlineAsm);
 /* tile-group-programs: says how many programs share a CTA. Options: programs.
  */
 TILE_DECLARE_PASS(GroupPrograms);
-/* tile-fix-arguments: puts in the values that arguments are known to have. */
+/* tile-fix-arguments: replaces arguments by the values that they are known to
+ * have. */
 TILE_DECLARE_PASS(FixArguments);
-/* tile-inline-functions: puts what functions do in the place of their calls. */
+/* tile-inline-functions: replaces calls by the bodies of the functions. */
 TILE_DECLARE_PASS(InlineFunctions);
-/* tile-broadcast-asm-operands: the operands of an inline asm get one shape. */
+/* tile-broadcast-asm-operands: gives operands of an inline asm one shape. */
 TILE_DECLARE_PASS(BroadcastAsmOperands);
-/* tile-raise-sorts: sorting networks that are written out become tile.sort. */
+/* tile-raise-sorts: replaces sorting networks that are written out by tile.sort
+ * and tile.topk. */
 TILE_DECLARE_PASS(RaiseSorts);
-/* tile-guard-remainders: remainders of what is not negative. */
+/* tile-find-boxes: finds loads that bulk copies can make. */
 TILE_DECLARE_PASS(FindBoxes);
+/* tile-guard-remainders: replaces signed remainders by a test and unsigned
+ * ones. */
 TILE_DECLARE_PASS(GuardRemainders);
-/* tile-decompose-scaled-dots: products with scales become conversions and
+/* tile-decompose-scaled-dots: makes products with scales of conversions and
  * tile.dot. */
 TILE_DECLARE_PASS(DecomposeScaledDots);
-/* tile-flatten-loops: makes one loop of two where a loop asks for it. */
+/* tile-flatten-loops: makes one loop of two nested ones if asked. */
 TILE_DECLARE_PASS(FlattenLoops);
-/* tile-version-masked-blocks: a version without masks for whole tiles. Options:
- * max-ops, all-masks. */
+/* tile-version-masked-blocks: adds a path without masks for tiles that are
+ * wholly in bounds. Options: max-ops, all-masks. */
 TILE_DECLARE_PASS(VersionMaskedBlocks);
-/* tile-pad-tiles: the dimensions of tiles become powers of two. */
+/* tile-pad-tiles: makes the dimensions of tiles powers of two. */
 TILE_DECLARE_PASS(PadTiles);
 /* tile-assign-layouts: gives every tile a layout. */
 TILE_DECLARE_PASS(AssignLayouts);
-/* tile-choose-dot-layouts: layouts for matrix products. */
+/* tile-choose-dot-layouts: chooses layouts for matrix products. */
 TILE_DECLARE_PASS(ChooseDotLayouts);
-/* tile-coalesce-memory: layouts for loads and stores. */
+/* tile-coalesce-memory: chooses layouts for loads and stores. */
 TILE_DECLARE_PASS(CoalesceMemory);
-/* tile-remove-layout-conversions: drops conversions where it can. */
+/* tile-remove-layout-conversions: removes conversions where it can. */
 TILE_DECLARE_PASS(RemoveLayoutConversions);
-/* tile-split-reductions: takes reductions over several warps apart. */
+/* tile-split-reductions: splits reductions over several warps. */
 TILE_DECLARE_PASS(SplitReductions);
 /* tile-pipeline-loops: makes loads in loops run ahead of their use. */
 TILE_DECLARE_PASS(PipelineLoops);
-/* tile-split-scans: makes scans of what warps can scan by themselves. */
+/* tile-split-scans: splits scans over several warps. */
 TILE_DECLARE_PASS(SplitScans);
 /* tile-expand-sorts: makes sorts and top-k networks of compare-exchange steps.
  */
 TILE_DECLARE_PASS(ExpandSorts);
-/* tile-insert-shared-memory: makes explicit what goes through shared memory.
+/* tile-insert-shared-memory: moves values between warps through shared memory.
  * Options: remarks. */
 TILE_DECLARE_PASS(InsertSharedMemory);
-/* tile-use-warpgroup-dots: matrix products by wgmma and tcgen05.mma. */
+/* tile-use-warpgroup-dots: uses wgmma and tcgen05.mma for matrix products. */
 TILE_DECLARE_PASS(UseWarpgroupDots);
-/* tile-overlap-products: matrix products next to other work of their loops. */
+/* tile-overlap-products: runs products while their loops do other work. */
 TILE_DECLARE_PASS(OverlapProducts);
-/* tile-allocate-tensor-memory: columns of tensor memory for sums. */
+/* tile-allocate-tensor-memory: gives sums columns of tensor memory. */
 TILE_DECLARE_PASS(AllocateTensorMemory);
-/* tile-slice-dots: matrix products in steps along K. */
+/* tile-slice-dots: splits matrix products along K. */
 TILE_DECLARE_PASS(SliceDots);
-/* tile-prefetch-slices: the first operands of a loop's next iteration early. */
+/* tile-prefetch-slices: loads the first operands of a loop's next iteration
+ * early. */
 TILE_DECLARE_PASS(PrefetchSlices);
-/* tile-allocate-shared-memory: gives tiles in shared memory their bytes. */
+/* tile-allocate-shared-memory: gives tiles in shared memory their addresses. */
 TILE_DECLARE_PASS(AllocateSharedMemory);
-/* tile-weaken-atomics: takes orders from atomics that order nothing. */
+/* tile-weaken-atomics: weakens atomic operations that order no accesses. */
 TILE_DECLARE_PASS(WeakenAtomics);
 /* tile-insert-barriers: puts barriers between accesses that need them. */
 TILE_DECLARE_PASS(InsertBarriers);
 /* tile-choose-programs-per-cta: lets small programs share CTAs. */
 TILE_DECLARE_PASS(ChooseProgramsPerCTA);
-/* tile-distribute-to-threads: tiles become what each thread has. Options:
- * tf32. */
+/* tile-distribute-to-threads: turns tiles into the scalars that each thread
+ * holds. Options: tf32. */
 TILE_DECLARE_PASS(DistributeToThreads);
-/* tile-convert-to-llvm: the rest becomes llvm and nvvm. Options: fast-math. */
+/* tile-convert-to-llvm: lowers scalar operations to llvm and nvvm. Options:
+ * fast-math. */
 TILE_DECLARE_PASS(ConvertToLLVM);
-/* tile-print-axis-info: remarks what is known of each value. Options:
- * assume-no-signed-wrap, print-access. */
+/* tile-print-axis-info: gives a remark with what is known of each value.
+ * Options: assume-no-signed-wrap, print-access. */
 TILE_DECLARE_PASS(PrintAxisInfo);
 
 /* All passes above, the pipelines below, and the passes of MLIR that go with
  * them:
  * canonicalize, cse, inline, symbol-dce, loop-invariant-code-motion,
- * convert-scf-to-cf. As tileRegister...Pass; mlir-c's own functions may
- * register some of them, before or after. */
+ * convert-scf-to-cf. The rules of tileRegister...Pass apply. mlir-c's own
+ * functions may register some of them, before or after. */
 MLIR_CAPI_EXPORTED void tileRegisterAllPasses(void);
 
-/* Sets options by text, "name=value name=value"; others keep their values.
- * Takes passes of mlir-c as well, before a pass manager owns them.
+/* Sets options by text, "name=value name=value"; other options keep their
+ * values. `pass` may also be a pass of mlir-c. No pass manager may own it yet.
  * InvalidArgument for a null pass, an unknown name or a wrong value; some of
- * the options may then be set. Wrong values for options of MLIR's passes, which
- * LLVM's command line library reads, are written to standard error by it. */
+ * the options may then be set. LLVM's command line library reads the options of
+ * MLIR's passes, and writes wrong values to standard error. */
 MLIR_CAPI_EXPORTED TileStatus tilePassSetOptions(MlirPass pass,
                                                  MlirStringRef options);
 /* Destroys a pass that no pass manager owns; null is allowed. */
@@ -159,11 +167,11 @@ MLIR_CAPI_EXPORTED void tilePassDestroy(MlirPass pass);
 /*===----------------------------------------------------------------------===*\
 |* Pipelines
 |*
-|* Each adds its passes to a pass manager, which only this thread may use
-|* meanwhile. `options` may be null and is not kept. InvalidArgument, and
-|* nothing added, for a null pass manager or one for operations that are no
-|* modules. An unknown target, and values that do not fit it, are errors at the
-|* module when the passes run.
+|* Each function adds its passes to a pass manager, which no other thread may
+|* use meanwhile. `options` may be null and is not kept. InvalidArgument, and
+|* nothing is added, if the pass manager is null or not for modules. An unknown
+|* target, and values that do not fit it, are errors at the module when the
+|* passes run.
 \*===----------------------------------------------------------------------===*/
 
 /* Start with `= {0}`, which is all defaults: later versions may append fields.
@@ -183,25 +191,26 @@ typedef struct TilePipelineOptions {
   TileAsmChoice asmChoice;
   /* Programs that share a CTA: 1, 2, 4, 8, 16 or 32; 0: the module's, or 1. */
   unsigned programsPerCTA;
-  /* Iterations in flight at a time in loops of matrix products, up to 32; 1:
-   * one after the other; 0: the default, 3. */
+  /* Iterations in flight at a time in loops of matrix products, 1 to 32; 0: the
+   * default, 3. */
   unsigned numStages;
 } TilePipelineOptions;
 
-/* What is imported becomes tile, the module gets its target, inline PTX is
- * checked, and what runs in its place is decided. */
+/* Turns TTIR into the tile dialect, sets the module's target, checks inline
+ * PTX, and chooses between each inline asm and its fallback. */
 MLIR_CAPI_EXPORTED TileStatus tilePipelineBuildImport(
     MlirOpPassManager passes, const TilePipelineOptions *options);
-/* From there to tiles with layouts. */
+/* From the result of tilePipelineBuildImport to tiles with layouts. */
 MLIR_CAPI_EXPORTED TileStatus tilePipelineBuildLayout(
     MlirOpPassManager passes, const TilePipelineOptions *options);
-/* Both; by name, tile-to-tilegpu. */
+/* Both of the above; its name in text is tile-to-tilegpu. */
 MLIR_CAPI_EXPORTED TileStatus tilePipelineBuildTileToTileGPU(
     MlirOpPassManager passes, const TilePipelineOptions *options);
-/* From tiles with layouts to llvm and nvvm; by name, tilegpu-to-llvm. */
+/* From tiles with layouts to llvm and nvvm; its name in text is
+ * tilegpu-to-llvm. */
 MLIR_CAPI_EXPORTED TileStatus tilePipelineBuildTileGPUToLLVM(
     MlirOpPassManager passes, const TilePipelineOptions *options);
-/* All of them; by name, tile-to-llvm. */
+/* All of them; its name in text is tile-to-llvm. */
 MLIR_CAPI_EXPORTED TileStatus tilePipelineBuildTileToLLVM(
     MlirOpPassManager passes, const TilePipelineOptions *options);
 

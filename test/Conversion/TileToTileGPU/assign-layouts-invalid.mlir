@@ -11,7 +11,7 @@ module {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func private @odd_size(%a: f32) {
-  // expected-error@+1 {{expected a power of two for dimension 0, as layouts are those of such tiles, found 48 in 'tensor<48xf32>'; tile-pad-tiles makes it one}}
+  // expected-error@+1 {{expected a power of two for dimension 0, because only such tiles have layouts, found 48 in 'tensor<48xf32>'; tile-pad-tiles makes it one}}
   %0 = arith.constant dense<0.0> : tensor<48xf32>
   tile.return
 }

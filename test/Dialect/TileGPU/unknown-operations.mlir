@@ -15,7 +15,7 @@ tile.func @operand(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}) {
   %s = tile.splat %p : !tile.ptr<f32> -> tensor<512x!tile.ptr<f32>>
   %q = tile.addptr %s, %r : tensor<512x!tile.ptr<f32>>, tensor<512xi32>
   %v = tile.load %q : tensor<512x!tile.ptr<f32>>
-  // expected-remark @below {{'test.use' op says nothing of layouts, so its tiles keep those that they have}}
+  // expected-remark @below {{'test.use' op does not say what it means for layouts, so its tiles keep their layouts}}
   "test.use"(%v) : (tensor<512xf32>) -> ()
   tile.store %q, %v : tensor<512x!tile.ptr<f32>>
   tile.return
@@ -39,7 +39,7 @@ tile.func @result(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}) {
   %q = tile.addptr %s, %r : tensor<512x!tile.ptr<f32>>, tensor<512xi32>
   %v = tile.load %q : tensor<512x!tile.ptr<f32>>
   tile.store %q, %v : tensor<512x!tile.ptr<f32>>
-  // expected-remark @below {{'test.make' op says nothing of layouts}}
+  // expected-remark @below {{'test.make' op does not say what it means for layouts}}
   %w = "test.make"() : () -> tensor<512xf32>
   tile.store %q, %w : tensor<512x!tile.ptr<f32>>
   tile.return
@@ -62,7 +62,7 @@ tile.func @cheap_operand(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}) {
   %r = tile.make_range {start = 0 : i32, end = 512 : i32} : tensor<512xi32>
   %s = tile.splat %p : !tile.ptr<f32> -> tensor<512x!tile.ptr<f32>>
   %q = tile.addptr %s, %r : tensor<512x!tile.ptr<f32>>, tensor<512xi32>
-  // expected-remark @below {{'test.use' op says nothing of layouts}}
+  // expected-remark @below {{'test.use' op does not say what it means for layouts}}
   "test.use"(%r) : (tensor<512xi32>) -> ()
   %v = tile.load %q : tensor<512x!tile.ptr<f32>>
   tile.store %q, %v : tensor<512x!tile.ptr<f32>>
@@ -86,11 +86,11 @@ tile.func @region(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}) {
   %s = tile.splat %p : !tile.ptr<f32> -> tensor<512x!tile.ptr<f32>>
   %q = tile.addptr %s, %r : tensor<512x!tile.ptr<f32>>, tensor<512xi32>
   %v = tile.load %q : tensor<512x!tile.ptr<f32>>
-  // expected-remark @below {{'test.region' op says nothing of layouts}}
+  // expected-remark @below {{'test.region' op does not say what it means for layouts}}
   %w = "test.region"(%v) ({
   ^bb0(%x: tensor<512xf32>):
     %y = arith.addf %x, %x : tensor<512xf32>
-    // expected-remark @below {{'test.yield' op says nothing of layouts}}
+    // expected-remark @below {{'test.yield' op does not say what it means for layouts}}
     "test.yield"(%y) : (tensor<512xf32>) -> ()
   }) : (tensor<512xf32>) -> tensor<512xf32>
   tile.store %q, %w : tensor<512x!tile.ptr<f32>>

@@ -107,7 +107,8 @@ private:
 Value emitThreadId(OpBuilder &builder, Location loc);
 
 /// The XOR of the columns that the bits of `index`, an i32, choose: an i32. The
-/// bits above those of `columns` are 0. `index` may be null if all columns are.
+/// bits above the bits of `columns` are 0. `index` may be null if all columns
+/// are.
 Value emitLinearMap(OpBuilder &builder, Location loc, Value index,
                     ArrayRef<uint32_t> columns);
 

@@ -337,8 +337,8 @@ LogicalResult ElementwiseInlineAsmOp::verify() {
              << pack << ", found " << elements;
   }
   if (getExtents() && !isOncePerElement())
-    return emitAsmError(*this) << "expected an asm that runs once for each "
-                                  "element beside 'extents', found another one";
+    return emitAsmError(*this) << "expected an asm with 'extents' to run once "
+                                  "for each element, found another";
   if (getExtents() &&
       failed(verifyExtents(*this, getTileOf(*this), *getExtents())))
     return failure();
@@ -346,7 +346,7 @@ LogicalResult ElementwiseInlineAsmOp::verify() {
       (getExtents()->back() != pack || shape.back() != pack))
     return emitAsmError(*this)
            << "expected packed_element, which is " << pack
-           << ", as the last extent beside 'extents', found "
+           << ", as the last extent with 'extents', found "
            << getExtents()->back() << " of " << shape.back();
   if (failed(verifyConstraints(*this)))
     return failure();
@@ -403,7 +403,7 @@ static bool hasGroupsInLastDim(const LinearLayout &map) {
 }
 
 /// One that runs once per element needs whole groups in each thread. With
-/// extents they are the rows of the tile, none of which is padding in part.
+/// extents they are the rows of the tile, so that no group is padding in part.
 bool ElementwiseInlineAsmOp::isUniformMap() {
   // One thread runs it for each element, and all get its results.
   if (isOncePerElement())
@@ -492,8 +492,8 @@ LogicalResult ElementwiseInlineAsmOp::verifyRegions() {
       return WalkResult::advance();
     nested->emitOpError(getPure() ? "expected no side effects in the fallback "
                                     "of a pure inline asm"
-                                  : "expected no side effects but those of "
-                                    "inline asm in the fallback of one");
+                                  : "expected only side effects that inline "
+                                    "asm may have in its fallback");
     return WalkResult::interrupt();
   });
   return failure(result.wasInterrupted());

@@ -17,7 +17,7 @@ LogicalResult PrintOp::verify() {
   if (!getExtents())
     return success();
   if (getArgs().size() != 1)
-    return emitOpError("expected one operand beside 'extents', found ")
+    return emitOpError("expected one operand with 'extents', found ")
            << getArgs().size();
   return verifyExtents(*this, getArgs().front().getType(), *getExtents());
 }

@@ -91,7 +91,7 @@ LogicalResult DotOp::verify() {
 // DotScaledOp
 //===----------------------------------------------------------------------===//
 
-/// The classes are a, b, c, the scales of a, those of b.
+/// The classes are a, b, c, the scales of a, the scales of b.
 unsigned DotScaledOp::getOperandLayoutClass(unsigned operand) {
   Value value = getOperation()->getOperand(operand);
   if (operand < 3)

@@ -305,7 +305,7 @@ static std::string suggestConstraint(StringRef item) {
 }
 
 namespace {
-/// The message of a failure, if somebody wants to have it.
+/// The message of a failure, if the caller asks for it.
 class OptionalMessage {
 public:
   explicit OptionalMessage(function_ref<InFlightDiagnostic()> emitError) {

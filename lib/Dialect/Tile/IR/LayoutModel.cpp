@@ -160,7 +160,7 @@ bool LayoutModel::isCheap() const {
   case Kind::Fixed:
     return layoutOp.isCheap();
   case Kind::Map:
-    // A few instructions; those of math are calls of functions.
+    // A few instructions; operations of math are calls of functions.
     return isa_and_present<arith::ArithDialect>(op->getDialect());
   case Kind::Constant:
     return true;

@@ -47,7 +47,7 @@ tile::verifyPaddedTileType(Type type,
       tile.getShape(), [](int64_t size) { return !llvm::isPowerOf2_64(size); });
   return emitError() << "expected a power of two for dimension "
                      << odd - tile.getShape().begin()
-                     << ", as layouts are those of such tiles, found " << *odd
+                     << ", because only such tiles have layouts, found " << *odd
                      << " in " << type << "; tile-pad-tiles makes it one";
 }
 
@@ -64,6 +64,6 @@ LogicalResult tile::verifyExtents(Operation *op, Type type,
   llvm::interleaveComma(extents, diag);
   diag << "]";
   if (type)
-    diag << " beside " << type;
+    diag << " for " << type;
   return diag;
 }

@@ -101,7 +101,8 @@ int64_t ReduceOp::getClocks(Attribute layout) {
       clocks += kClocksToWait / 2;
     if (run.level != ReductionRun::Level::Warps)
       continue;
-    // Each warp leaves a value for each result, and reads those of all.
+    // Each warp stores a value for each result, and reads the values of all
+    // warps.
     int64_t results = std::max<int64_t>(
         plan->getNumValues() >>
             (plan->getRuns().front().level == ReductionRun::Level::Registers

@@ -97,8 +97,8 @@ static LogicalResult emitNoneFollows(Operation *op,
       return op->emitOpError("expected a layout with a register for dimension ")
              << demand.bits.front().dim << " and nothing else along it, found "
              << layout;
-  return op->emitOpError("expected a layout from which those of the other "
-                         "tiles follow, found ")
+  return op->emitOpError("expected a layout that determines the layouts of the "
+                         "other tiles, found ")
          << layout;
 }
 

@@ -52,7 +52,7 @@ static bool keepsUniform(Operation *op, unsigned callDepth) {
       SymbolTable::lookupNearestSymbolFrom<FuncOp>(op, call.getCalleeAttr());
   if (!callee || callee.isExternal())
     return false;
-  // What has no result does not matter for those of others.
+  // An operation without a result does not affect the results of others.
   return !callee
               ->walk([&](Operation *inner) {
                 return inner == callee || inner->getNumResults() == 0 ||

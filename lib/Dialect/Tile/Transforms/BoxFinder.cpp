@@ -27,8 +27,8 @@ static constexpr size_t kMaxTensorRank = 5;
 static constexpr int64_t kCopyAlignment = 16;
 
 /// Lets coordinates that may be negative begin before what the argument points
-/// to. Rows of 128 bytes, the least that launches take so, reach 32 GiB before
-/// it, and those of 512 KiB as far as there are addresses. Of further
+/// to. Rows of 128 bytes, the shortest that launches take for this, reach 32
+/// GiB before it, and rows of 512 KiB reach as far as addresses go. Of further
 /// dimensions, as pages, the strides are larger. False for the contiguous one
 /// without an end: 2^31 of its elements are no more than a GPU has.
 static bool setOrigin(TensorMapInfo &map, unsigned dim) {
@@ -352,7 +352,7 @@ bool BoxFinder::reachesNoMemory(Value tile, unsigned dim,
 }
 
 /// Whether the function may write memory of an argument: through it, or through
-/// pointers that nobody knows. A bulk copy sees no write of the same launch.
+/// pointers of unknown origin. A bulk copy sees no write of the same launch.
 static bool mayWrite(Operation *func, Value argument) {
   llvm::SmallSetVector<Value, 8> pointers;
   bool isUnknown = false;
@@ -422,7 +422,7 @@ std::optional<TileIndex> BoxFinder::setTensor(Box &box, bool isSeparate,
     return refuse("of its type");
   // Padding would make such a tile's box a larger one.
   if (!llvm::all_of(tile.getShape(), llvm::isPowerOf2_64))
-    return refuse("its sizes are no powers of two");
+    return refuse("its sizes are not powers of two");
   std::optional<TileIndex> index = indices.get(pointers);
   if (!index || !index->base || !isArgument(index->base) ||
       cast<PtrType>(index->base.getType()).getAddressSpace() != 1)
@@ -579,7 +579,7 @@ bool BoxFinder::isInGrid(const Box &box, unsigned number) const {
          0;
 }
 
-/// Sees to it that what begins at kOutside is outside.
+/// Makes sure that what begins at kOutside is outside.
 bool BoxFinder::setEnd(const TensorMapDim &dim) {
   if (!dim.extent)
     return false;
@@ -592,8 +592,8 @@ bool BoxFinder::setEnd(const TensorMapDim &dim) {
   return true;
 }
 
-/// Sees to it that the columns of a line are not those of the next one, if it
-/// is known how many there are.
+/// Makes sure that a line does not contain columns of the next line, if their
+/// number is known.
 void BoxFinder::keepLinesApart(const TensorMapInfo &map) {
   const std::optional<ArgumentSum> &columns = map.dims[0].extent;
   if (!columns || *columns == map.dims[1].stride)
@@ -745,7 +745,7 @@ std::optional<Box> BoxFinder::find(AtomicRMWOp atomic, bool isSeparate,
   return box;
 }
 
-/// Sees to it that no box of a store begins before the tensor: that is an
+/// Makes sure that no box of a store begins before the tensor: that is an
 /// illegal instruction.
 bool BoxFinder::keepInside(Box &box, ArrayRef<bool> isBounded,
                            std::string &reason) {

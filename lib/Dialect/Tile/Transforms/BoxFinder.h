@@ -25,8 +25,8 @@ struct Box {
   SmallVector<ScalarSum> coordinates;
   /// Those that the kernel must test, and trap if they are negative.
   SmallVector<unsigned> trapping;
-  /// Those of a store by which all of the box is outside if they are negative:
-  /// it is behind the end, then.
+  /// The coordinates of a store that put the whole box outside if they are
+  /// negative: it is past the end, then.
   SmallVector<unsigned> leaving;
 };
 

@@ -89,8 +89,8 @@ public:
   }
 
 private:
-  /// Numbers of e2m1 as those of e2m3, s0eemm00, as numbers of e4m3, whose bias
-  /// is 6 more: 48 is added, and 44 to the one subnormal number, 4.
+  /// Numbers of e2m1 become numbers of e2m3, s0eemm00, read as e4m3, whose bias
+  /// is larger by 6: 48 is added, and 44 to the one subnormal number, 4.
   Value biasExponents(Value bytes) {
     Value magnitude = arith::AndIOp::create(b, bytes, bits(bytes, 0x1f));
     Value sign = arith::ShLIOp::create(
@@ -166,7 +166,7 @@ private:
   /// Numbers of fewer than 8 bits, each in the bits from `first` of a byte. As
   /// bits of the wide type they are powers of two too small: a number without
   /// infinities whose exponent starts elsewhere. Its subnormal numbers are
-  /// those of the wide type, so one product makes all of them right.
+  /// subnormal in the wide type, too, so one product makes all of them right.
   Value widen(Value bytes, const llvm::fltSemantics &narrow, unsigned first,
               FloatType type) {
     unsigned mantissa = APFloat::semanticsPrecision(narrow) - 1;
@@ -313,7 +313,7 @@ struct TileDecomposeScaledDots
     const TargetInfo *target = attr ? lookupTarget(attr.getChip()) : nullptr;
     SmallVector<DotScaledOp> ops;
     getOperation()->walk([&](DotScaledOp op) {
-      // With layouts, somebody has decided otherwise.
+      // With layouts, an earlier pass has decided otherwise.
       if (!cast<RankedTensorType>(op.getResult().getType()).getEncoding())
         ops.push_back(op);
     });

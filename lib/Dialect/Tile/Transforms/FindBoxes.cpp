@@ -29,8 +29,7 @@ namespace mlir::tile {
 using namespace mlir;
 using namespace mlir::tile;
 
-/// A sum in two parts, of which the first one does not change in the loop of a
-/// load.
+/// A sum in two parts; the first part does not change in the loop of a load.
 static std::pair<ScalarSum, ScalarSum> splitByLoop(LoadOp load,
                                                    const ScalarSum &sum) {
   auto loop = cast<scf::ForOp>(load->getParentOp());
@@ -171,7 +170,7 @@ unsigned tile::findBoxes(FuncOp func, const ModuleAxisInfo &axisInfo,
       return;
     }
     if (showRemarks)
-      access.emitRemark("is no box that a bulk copy takes: ") << reason;
+      access.emitRemark("is not a box that a bulk copy takes: ") << reason;
   };
   llvm::for_each(loads, add);
   if (boxes.empty())

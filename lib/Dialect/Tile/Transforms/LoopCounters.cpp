@@ -38,7 +38,7 @@ bool tile::unifyLoopCounters(FuncOp func) {
          llvm::zip(loop.getRegionIterArgs(), loop.getInitArgs(),
                    loop.getYieldedValues())) {
       auto first = init.getDefiningOp<arith::SubIOp>();
-      // One step behind, which it is no more once the step is added.
+      // One step too small, until the step is added.
       if (arg.getType() != counter.getType() || !first ||
           first.getLhs() != loop.getLowerBound() ||
           !isSame(first.getRhs(), step) ||

@@ -12,9 +12,9 @@
 //                                SM 1  4.......  3......  1...
 //
 // So where the iterations of loops of products grow with the program's number
-// along x, programs take their numbers from the last one on. Nobody can see
-// this: a launch says nothing of the order. Kernels whose programs may wait for
-// each other keep it.
+// along x, programs take their numbers from the last one on. No program can
+// observe this: a launch says nothing of the order. Kernels whose programs may
+// wait for each other keep it.
 //
 //===----------------------------------------------------------------------===//
 

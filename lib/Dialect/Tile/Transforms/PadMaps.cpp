@@ -46,7 +46,7 @@ static bool accessesMemory(ElementwiseInlineAsmOp op) {
   return !runsForAnyValues(op.getFallback());
 }
 
-/// Gives operands and results the shape of groups in rows, of which none is
+/// Gives operands and results the shape of groups in rows, so that no group is
 /// padding in part.
 static SmallVector<int64_t> arrangeGroups(TilePadder &padder,
                                           ElementwiseInlineAsmOp op,

@@ -392,7 +392,7 @@ bool NetworkMatcher::match() {
   }
   if (kept == 0)
     return matchLastMerge();
-  // Halves of runs, of which the better one is kept and sorted.
+  // Halves of runs; the better one is kept and sorted.
   std::optional<bool> isMax;
   for (unsigned stage = kept + 1; kept < getRank(); ++stage) {
     std::optional<bool> found = matchReduction(getRank() - 1 - kept);

@@ -25,7 +25,7 @@ struct ScalarTerm {
   std::optional<ScalarTerm> divideBy(const ScalarTerm &divisor) const;
 };
 
-/// A sum of such products, none of which is 0, in mathematical integers. Sums
+/// A sum of such products, without zeros, in mathematical integers. Sums
 /// whose numbers do not fit 64 bits are equal to nothing.
 class ScalarSum {
 public:

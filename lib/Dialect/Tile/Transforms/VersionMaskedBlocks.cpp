@@ -139,15 +139,15 @@ static bool uses(Operation *op, const SmallPtrSetImpl<Operation *> &ops) {
 
 namespace {
 
-/// Consecutive operations of a block, the first and the last of which are
-/// accesses whose masks `condition` makes superfluous.
+/// Consecutive operations of a block. The first and the last one are accesses
+/// whose masks `condition` makes superfluous.
 struct Span {
   AllTrueCondition condition;
   Operation *first = nullptr;
   Operation *last = nullptr;
   /// What is cloned, in order; what remains can be moved before.
   SmallVector<Operation *> cloned;
-  /// Those of `cloned` that lose their masks.
+  /// The operations of `cloned` that lose their masks.
   SmallPtrSet<Operation *, 8> unmasked;
 };
 
@@ -228,8 +228,9 @@ private:
 
   /// The span being built; `first` is null if there is none.
   Span current;
-  /// Operations since `first` that cannot be moved before it: those of
-  /// `current` and, after the first `numClosed`, those after its last access.
+  /// Operations since `first` that cannot be moved before it: the operations of
+  /// `current` and, after the first `numClosed`, the operations after its last
+  /// access.
   SmallVector<Operation *> open;
   size_t numClosed = 0;
   SmallPtrSet<Operation *, 16> pinned;

@@ -104,11 +104,11 @@ int64_t MemDescType::getNumBytes() const {
 // Operations
 //===----------------------------------------------------------------------===//
 
-/// Each tile lies at a place of its own, of which `op` accesses one.
+/// Each tile lies at a place of its own; `op` accesses one place.
 static LogicalResult verifyOnePlace(Operation *op, MemDescType place) {
   if (place.getNumPlaces())
     return op->emitOpError("expected one place, found ")
-           << place << ", of which tilegpu.memdesc_index picks one";
+           << place << "; tilegpu.memdesc_index picks one of them";
   return success();
 }
 
@@ -229,7 +229,7 @@ LogicalResult AsyncCopyOp::verify() {
                     cast<MemDescType>(getDst().getType()));
 }
 
-/// Places of one i64, of which `isSeveral` says whether they are several.
+/// A place of one i64, or several if `isSeveral`.
 static LogicalResult verifyBarriers(Operation *op, MemDescType type,
                                     bool isSeveral) {
   if (type.getElementType().isInteger(64) && type.getTileShape().size() == 1 &&

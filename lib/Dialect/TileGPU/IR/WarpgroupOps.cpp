@@ -44,7 +44,7 @@ LogicalResult MemDescTransOp::verify() {
   return success();
 }
 
-/// The tile of which a product's operand or result is.
+/// The tile type of a product's operand or result.
 static RankedTensorType getTile(Type type) {
   if (auto pending = dyn_cast<PendingType>(type))
     return pending.getTile();

@@ -116,8 +116,8 @@ public:
   Operation *getOperation(unsigned position) const { return ops[position]; }
 
 private:
-  /// Whether the place has mbarriers, whose bytes nobody else may use (PTX ISA,
-  /// "mbarrier.inval").
+  /// Whether the place has mbarriers, whose bytes no other tile may use (PTX
+  /// ISA, "mbarrier.inval").
   static bool isBarrier(LocalAllocOp op) {
     return llvm::any_of(op->getUsers(), llvm::IsaPred<MBarrierInitOp>);
   }
@@ -221,7 +221,7 @@ int64_t tilegpu::allocateSharedMemory(FunctionOpInterface func) {
     }
     total = std::max(total, interval->offset + interval->bytes);
   }
-  // So that those of the next program in the CTA begin there, too.
+  // So that the bytes of the next program in the CTA begin there, too.
   int64_t alignment = 1;
   for (Interval &interval : intervals)
     if (interval.alignment != kAlignment)
@@ -252,7 +252,7 @@ SmallVector<SharedPlace> tilegpu::getSharedPlaces(FunctionOpInterface func) {
 
 /// Lets threads hand places to the producer warp as soon as the kernel begins,
 /// instead of where they come to the first loop, if its places need no more
-/// memory then: copies begin while threads do something else. Nobody has
+/// memory then: copies begin while threads do something else. No thread has
 /// written there, so that no fence is needed.
 static void handOverEarly(FunctionOpInterface func, int64_t &bytes) {
   Operation *producer = getProducerWarp(func);

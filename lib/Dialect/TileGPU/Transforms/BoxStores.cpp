@@ -145,8 +145,8 @@ void tilegpu::useBoxStores(FuncOp entry, OpBuilder &builder,
       stores.emplace_back(access, *found);
   });
   DenseMap<Type, Value> places;
-  // Those of one iteration write different boxes; an earlier iteration may have
-  // written each.
+  // The stores of one iteration write different boxes; an earlier iteration may
+  // have written each.
   bool isPersistent = entry->hasAttr(kPersistentAttrName);
   DenseSet<Block *> waiting;
   for (auto &[store, found] : stores) {

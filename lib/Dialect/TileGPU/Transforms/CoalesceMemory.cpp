@@ -37,9 +37,10 @@ static Value getPointers(Operation *access) {
 // Change
 //===----------------------------------------------------------------------===//
 
-/// Gives the deciding class of `op` this layout, and the others what follows or
-/// what they prefer. With `isDetour` the conversions around it stay, except
-/// those of values that are cheap to make again.
+/// Gives the deciding class of `op` this layout, and the other classes the
+/// layouts that follow or that they prefer. With `isDetour` the conversions
+/// around it stay, except conversions of values that are cheap to compute
+/// again.
 static void setLayout(Operation *op, Attribute layout, unsigned numWarps,
                       bool isDetour) {
   LayoutModel model(op);
@@ -208,8 +209,8 @@ unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
   LayoutComponents tiles(func, numWarps);
   for (Operation *op : tiles.unknown)
     op->emitRemark() << "'" << op->getName()
-                     << "' op says nothing of layouts, so its tiles keep those "
-                        "that they have";
+                     << "' op does not say what it means for layouts, so its "
+                        "tiles keep their layouts";
   LayoutPicker picker(func.getContext(), tiles, axisInfo, numWarps,
                       getMaxSharedBytes(func));
   SmallVector<std::pair<Operation *, Attribute>> changes;

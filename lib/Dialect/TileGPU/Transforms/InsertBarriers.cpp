@@ -35,8 +35,8 @@ static std::optional<BarrierScope> getScope(Operation *op) {
 namespace {
 
 /// The accesses that may have happened since the last barrier of the CTA, and
-/// since the last one of the warp, by their numbers; and those of copies that
-/// may be in flight.
+/// since the last one of the warp, by their numbers; and the accesses of copies
+/// that may be in flight.
 class PendingAccesses : public dataflow::AbstractDenseLattice {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PendingAccesses)
@@ -54,9 +54,9 @@ public:
   }
 
   llvm::BitVector sinceCTA, sinceWarp;
-  /// What copies that nobody has waited for yet will do.
+  /// What copies that no thread has waited for yet will do.
   llvm::BitVector underWay;
-  /// What products of warpgroups read that nobody has waited for yet.
+  /// What products of warpgroups read that no thread has waited for yet.
   llvm::BitVector inFlight;
   /// Those that may have happened before the present iteration of some loop.
   llvm::BitVector before;

@@ -83,7 +83,7 @@ struct Conversion {
 };
 } // namespace
 
-/// Conversions in one block, the first of which can store for all.
+/// Conversions in one block; the first one can store for all.
 static void lowerTogether(ArrayRef<Conversion> conversions) {
   SmallVector<Value> places;
   OpBuilder builder(conversions.front().op);

@@ -51,8 +51,8 @@ struct Component {
   int64_t getNumElements() const;
 };
 
-/// An operation that may tie the layouts of two components, as those of two of
-/// its layout classes.
+/// An operation that may tie the layouts of two components, as the layouts of
+/// two of its layout classes.
 struct ComponentLink {
   struct End {
     unsigned component;

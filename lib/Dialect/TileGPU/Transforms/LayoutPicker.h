@@ -97,7 +97,7 @@ private:
   Attribute keepInWarp(const Component &component, Attribute layout) const;
 
   /// This layout, where along what is demanded the bits that warps hold are the
-  /// last ones: those of registers that came after them come before them. Null
+  /// last ones: bits of registers that came after them come before them. Null
   /// if they are the last ones already.
   Attribute putWarpsLast(const Component &component, Attribute layout) const;
 

@@ -275,7 +275,7 @@ MemoryAccesses::MemoryAccesses(FunctionOpInterface func) {
   });
 }
 
-/// Whether several threads load the same element, as they may where nobody has
+/// Whether several threads load the same element, as they may if no pass has
 /// chosen a layout yet.
 static bool hasCopies(LoadOp load) {
   auto tile = dyn_cast<RankedTensorType>(load.getPtr().getType());
@@ -393,7 +393,8 @@ MemoryAccesses::getBarrier(unsigned first, unsigned second,
       getNumWarps(b.op) == 1 ? BarrierScope::Warp : BarrierScope::CTA;
   if (a.kind == Kind::Unknown || b.kind == Kind::Unknown)
     return all;
-  // Nothing follows from a copy that has begun, as nobody may touch its place.
+  // Nothing follows from a copy that has begun, as no thread may access its
+  // place.
   if (a.kind == Kind::SharedBegin)
     return std::nullopt;
   if ((a.kind == Kind::Global) != (b.kind == Kind::Global))

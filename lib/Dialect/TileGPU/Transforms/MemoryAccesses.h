@@ -31,10 +31,9 @@ PointerRoots findRoots(ArrayRef<Value> pointers, const tile::ValueFlow &flow);
 /// An operation that touches memory.
 struct MemoryAccess {
   enum class Kind {
-    /// tilegpu.local_load, local_store, local_count, warpgroup_dot, and those
-    /// of mbarriers: bytes
-    /// `begin` to `end`, by the threads that `offsets` names
-    /// (getSharedOffsets).
+    /// tilegpu.local_load, local_store, local_count, warpgroup_dot, and the
+    /// operations on mbarriers: bytes `begin` to `end`, by the threads that
+    /// `offsets` names (getSharedOffsets).
     Shared,
     /// The beginning of a tilegpu.async_copy or box_copy: what was there before
     /// must have been read and written. What an async_copy writes itself comes
@@ -91,8 +90,8 @@ public:
     return it == laterNumbers.end() ? ArrayRef<unsigned>() : it->second;
   }
 
-  /// Whether both are accesses to global memory, of which `getBarrier` needs no
-  /// layouts.
+  /// Whether both are accesses to global memory, whose layouts `getBarrier`
+  /// does not need.
   bool areGlobal(unsigned first, unsigned second) const {
     return accesses[first].kind == MemoryAccess::Kind::Global &&
            accesses[second].kind == MemoryAccess::Kind::Global;

@@ -82,7 +82,7 @@ tilegpu::findWarpgroupPlace(Value tile, ArrayRef<int64_t> shape,
   if (!place)
     return {};
   LinearLayout layout = place.toLinearLayout(shape);
-  // Several products may take it, as those of two loops do.
+  // Several products may take it, for example the products of two loops.
   for (OpOperand &use : tile.getUses()) {
     Operation *dot = use.getOwner();
     if (!isa<DotOp, DotScaledOp>(dot) || use.getOperandNumber() > 1 ||

@@ -1,4 +1,4 @@
-//===- OverlapProducts.cpp - Products beside other work -------------------===//
+//===- OverlapProducts.cpp - Products during other work -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -71,9 +71,9 @@ static bool isShort(scf::ForOp loop) {
          end.offset - begin.offset <= kShort * *step;
 }
 
-/// Whether warpgroups gain by turns: where they have much to do between their
-/// products, those of one fill the time in which the other makes operands.
-/// Without turns they come to both at the same time.
+/// Whether warpgroups gain by turns: if they have much to do between their
+/// products, the products of one fill the time in which the other makes
+/// operands. Without turns they come to both at the same time.
 ///
 /// Compared are instructions per warp with the clocks of a warpgroup's
 /// products, on each quarter of an SM. Attention on an H200, bf16, TFLOP/s
@@ -146,8 +146,8 @@ static bool haveNoRoom(WarpgroupDotOp a, WarpgroupDotOp b) {
 
 namespace {
 
-/// A loop of several products in two parts, of which the second runs an
-/// iteration late.
+/// A loop of several products in two parts; the second part runs an iteration
+/// late.
 class LateProduct {
 public:
   explicit LateProduct(scf::ForOp loop) : loop(loop) {}
@@ -206,7 +206,7 @@ private:
   DenseSet<unsigned> lateArgs;
   /// In program order: of the first part what begins its last product, and the
   /// rest; of the second part what makes the left operand in registers, what
-  /// begins the product, and what comes behind.
+  /// begins the product, and what follows.
   SmallVector<Operation *> begin, rest, lateOperand, lateBegin, lateRest;
   /// What the second part takes from the first one, or from what this carries.
   llvm::SetVector<Value> crossing;
@@ -279,8 +279,8 @@ bool LateProduct::addForward() {
   return true;
 }
 
-/// Adds what costs next to nothing and nobody else needs, such as conversions
-/// to the product's operands: then fewer registers cross.
+/// Adds operations that cost next to nothing and have no other users, such as
+/// conversions to the product's operands: then fewer registers cross.
 void LateProduct::addCheap() {
   auto isCheap = [](Operation *op) {
     return isa<arith::TruncFOp, FpToFpOp, ConvertLayoutOp, BroadcastOp,
@@ -389,7 +389,7 @@ bool LateProduct::splitPrevious() {
       (isBegun ? lateRest : lateBegin).push_back(&op);
     isBegun |= &op == late;
   }
-  // A load of the left operand must come behind its wait.
+  // A load of the left operand must come after its wait.
   return llvm::none_of(operand, llvm::IsaPred<LocalLoadOp>);
 }
 

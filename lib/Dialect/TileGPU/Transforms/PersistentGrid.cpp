@@ -97,8 +97,8 @@ static bool fillsSM(const PipelinePlan &plan) {
 }
 
 /// Plans loops whose rings have their places from the kernel's beginning to its
-/// end; none if the places have no room. Keeps the remarks: those of plans that
-/// are not taken would be wrong.
+/// end; none if the places have no room. Keeps the remarks: remarks of plans
+/// that are not taken would be wrong.
 static SmallVector<PipelinePlan, 0>
 planRings(FuncOp entry, PipelineSettings settings,
           const ModuleAxisInfo &axisInfo, std::vector<Diagnostic> &remarks) {
@@ -209,7 +209,7 @@ tilegpu::planPersistent(FunctionOpInterface func,
   SmallVector<PipelinePlan, 0> plans =
       planRings(entry, persistent, axisInfo, remarks);
   // A product alone reads one place while it waits for the next one: with two,
-  // no copy is under way then.
+  // no copy is in flight then.
   auto gains = [&](const PipelinePlan &plan) {
     constexpr unsigned kLeastPlaces = 3;
     return fillsSM(plan) &&

@@ -14,17 +14,17 @@
 //                                         results of program p
 //
 // The rings go on where they are from one program to the next (PipelineLoops.h,
-// "A warp that copies"), so that the copies of the next program are under way
-// while the results of this one are written. Their places are nobody else's for
-// that, and there may be fewer of them.
+// "A warp that copies"), so that the copies of the next program are in flight
+// while the results of this one are written. For that no other tile may use
+// their places, and there may be fewer of them.
 //
 // Only entries for tensor maps (FindBoxes.h) are so, as the launch has to know:
 // it starts other CTAs, and gives the grid that was asked for as three more
 // parameters (KernelInfo.h, TensorMapEntry).
 //
 // CTAs take programs in turns, not when they are done with one. So all programs
-// should take as long: by default those do of which no loop's bounds depend on
-// the program or on memory.
+// should take as long: by default that is assumed if the bounds of no loop
+// depend on the program or on memory.
 //
 //===----------------------------------------------------------------------===//
 

@@ -40,8 +40,8 @@ static bool isProgramTimes(Value value, int64_t extent) {
          isBoth(product.getRhs(), product.getLhs());
 }
 
-/// Whether coordinates or addresses along `dim` are those of a range that
-/// begins at the program's number times its size.
+/// Whether coordinates or addresses along `dim` are a range that begins at the
+/// program's number times its size.
 static bool followsProgram(Value value, unsigned dim, unsigned depth = 0) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   constexpr unsigned kMostOperations = 12;

@@ -15,8 +15,8 @@
 // * Along one dimension the tile's addresses are consecutive, a run of 32 to
 //   128 bytes, and the range begins at the program's number times its size. So
 //   what is next to it is another program's.
-// * Along the others they are apart. Of a gather by loaded indices, the
-//   neighbours may be nobody's.
+// * Along the others they are apart. In a gather by loaded indices, it may be
+//   that no program reads the neighbours.
 // * The load is in no loop, and the program says nothing of caches.
 //
 // The attribute `tilegpu.prefetch_bytes` says twice the run. For instance, in

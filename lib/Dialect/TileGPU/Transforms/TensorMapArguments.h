@@ -17,8 +17,8 @@ namespace mlir::tilegpu {
 /// Says of a load's tensor map what boxes the copies in its place take.
 void describeBox(tile::FuncOp func, tile::LoadOp load);
 
-/// The same of a store's or an addition's, of which each copy takes so many
-/// rows of the place.
+/// The same for a store or an addition. Each of its copies takes `rows` rows of
+/// the place.
 void describeBox(tile::FuncOp func, Value map, MemDescType place, int64_t rows);
 
 /// Removes tensor maps that no copy uses, and entries that have none left.

@@ -68,7 +68,7 @@ static bool mayFollow(Operation *first, Operation *second) {
   return a->isBeforeInBlock(b);
 }
 
-/// What is left of an order of which some is not needed.
+/// The order without the parts that are not needed.
 static MemSemantic weaken(MemSemantic sem, bool needsAcquire,
                           bool needsRelease) {
   bool acquires = needsAcquire &&

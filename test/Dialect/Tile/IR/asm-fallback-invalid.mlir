@@ -66,7 +66,7 @@ tile.func private @effects(%t: tensor<128x!tile.ptr<f32>>) -> tensor<128xf32> {
 
 tile.func private @effects_of_others(%t: tensor<128x!tile.ptr<f32>>, %v: tensor<128xf32>) {
   tile.elementwise_inline_asm "st.global.f32 [$0], $1;" {constraints = "l,f", packed_element = 1 : i32, pure = false} %t, %v : tensor<128x!tile.ptr<f32>>, tensor<128xf32> -> () fallback (%p: !tile.ptr<f32>, %a: f32) {
-    // expected-error @+1 {{expected no side effects but those of inline asm in the fallback of one}}
+    // expected-error @+1 {{expected only side effects that inline asm may have in its fallback}}
     tile.store %p, %a : !tile.ptr<f32>
     tile.asm.return
   }

@@ -81,7 +81,7 @@ tile.func private @result_shapes_of_scalars(%x: f32) {
 // -----
 
 tile.func private @scope_value(%x: f32) {
-  // expected-error @below {{attribute 'scope' failed to satisfy constraint: how often an impure inline asm runs}}
+  // expected-error @below {{attribute 'scope' failed to satisfy constraint: how often an inline asm that is not pure runs}}
   %0 = "tile.elementwise_inline_asm"(%x) {asm_string = "", constraints = "=f,f", packed_element = 1 : i32, pure = true, scope = 9 : i32} : (f32) -> f32
   tile.return
 }

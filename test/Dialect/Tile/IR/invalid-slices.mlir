@@ -69,7 +69,7 @@ tile.func private @extract_layout(%a: tensor<256xf32, #blocked>) {
 // -----
 
 tile.func private @print_extents_of_two(%a: tensor<8xf32>) {
-  // expected-error @below {{'tile.print' op expected one operand beside 'extents', found 2}}
+  // expected-error @below {{'tile.print' op expected one operand with 'extents', found 2}}
   tile.print "x" {extents = array<i64: 6>, hex = false, isSigned = array<i32: 1, 1>} : %a, %a : tensor<8xf32>, tensor<8xf32>
   tile.return
 }
@@ -77,7 +77,7 @@ tile.func private @print_extents_of_two(%a: tensor<8xf32>) {
 // -----
 
 tile.func private @print_extents(%a: tensor<8xf32>) {
-  // expected-error @below {{'tile.print' op expected 'extents' of a part of its tile, one per dimension, found [9] beside 'tensor<8xf32>'}}
+  // expected-error @below {{'tile.print' op expected 'extents' of a part of its tile, one per dimension, found [9] for 'tensor<8xf32>'}}
   tile.print "x" {extents = array<i64: 9>, hex = false, isSigned = array<i32: 1>} : %a : tensor<8xf32>
   tile.return
 }
@@ -85,7 +85,7 @@ tile.func private @print_extents(%a: tensor<8xf32>) {
 // -----
 
 tile.func private @asm_extents_of_pure(%a: tensor<8xf32>) {
-  // expected-error @below {{expected an asm that runs once for each element beside 'extents', found another one}}
+  // expected-error @below {{expected an asm with 'extents' to run once for each element, found another}}
   %0 = tile.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r", extents = array<i64: 6>, packed_element = 1 : i32, pure = true} %a : tensor<8xf32> -> tensor<8xf32>
   tile.return
 }
@@ -101,7 +101,7 @@ tile.func private @asm_no_whole_groups(%a: tensor<6xf32>) {
 // -----
 
 tile.func private @asm_extents_beside_groups(%a: tensor<8xf32>) {
-  // expected-error @below {{expected packed_element, which is 2, as the last extent beside 'extents', found 6 of 8}}
+  // expected-error @below {{expected packed_element, which is 2, as the last extent with 'extents', found 6 of 8}}
   tile.elementwise_inline_asm "" {constraints = "r,r", extents = array<i64: 6>, packed_element = 2 : i32, pure = false} %a : tensor<8xf32> -> ()
   tile.return
 }
@@ -109,7 +109,7 @@ tile.func private @asm_extents_beside_groups(%a: tensor<8xf32>) {
 // -----
 
 tile.func private @asm_extents(%a: tensor<8xf32>) {
-  // expected-error @below {{expected 'extents' of a part of its tile, one per dimension, found [6, 6] beside 'tensor<8xf32>'}}
+  // expected-error @below {{expected 'extents' of a part of its tile, one per dimension, found [6, 6] for 'tensor<8xf32>'}}
   %0 = tile.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r", extents = array<i64: 6, 6>, packed_element = 1 : i32, pure = false} %a : tensor<8xf32> -> tensor<8xf32>
   tile.return
 }

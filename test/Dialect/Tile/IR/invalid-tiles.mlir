@@ -40,7 +40,7 @@ tile.func private @too_large_with_padding(%x: f32) {
 
 // -----
 
-// expected-error @below {{expected a power of two for dimension 1, as layouts are those of such tiles, found 100 in 'tensor<4x100xf32>'; tile-pad-tiles makes it one}}
+// expected-error @below {{expected a power of two for dimension 1, because only such tiles have layouts, found 100 in 'tensor<4x100xf32>'; tile-pad-tiles makes it one}}
 tile.func private @size_no_power_of_two_with_layout(tensor<4x100xf32, #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 4], order = [1, 0]}>>)
 
 // -----

@@ -124,37 +124,37 @@ tile.func private @marlin_mask_gap(%x0: tensor<128xi32>) {
   tile.return
 }
 tile.func private @v_f32_bits_to_f16(%x0: tensor<128xf32>) {
-  // expected-warning @below {{in the asm, line 1, column 1: expected the bits of $0 to be those of f16, found those of the f32 in $1, whose exponent has 8 bits, not 5; a conversion, or a shift by other bits [float-bits]}}
+  // expected-warning @below {{in the asm, line 1, column 1: expected the bits of $0 to be bits of f16, found bits of the f32 in $1, whose exponent has 8 bits, not 5; a conversion, or a shift by other bits [float-bits]}}
   // expected-note @below {{the registers are }}
   %r0 = tile.elementwise_inline_asm "shr.u32 $0, $1, 16;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf16>
   tile.return
 }
 tile.func private @v_bf16_bits_shift_8(%x0: tensor<128xbf16>) {
-  // expected-warning @below {{in the asm, line 1, column 1: expected the bits of $0 to be those of f32, found the sign of $1 in the exponent; a conversion, or a shift by other bits [float-bits]}}
+  // expected-warning @below {{in the asm, line 1, column 1: expected the bits of $0 to be bits of f32, found the sign of $1 in the exponent; a conversion, or a shift by other bits [float-bits]}}
   // expected-note @below {{the registers are }}
   %r0 = tile.elementwise_inline_asm "shl.b32 $0, $1, 8;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xbf16> -> tensor<128xf32>
   tile.return
 }
 tile.func private @v_f64_high_word(%x0: tensor<128xf64>) {
-  // expected-warning @below {{in the asm, line 1, column 16: expected the bits of $0 to be those of f32, found those of the f64 in $1, whose exponent has 11 bits, not 8; a conversion, or a shift by other bits [float-bits]}}
+  // expected-warning @below {{in the asm, line 1, column 16: expected the bits of $0 to be bits of f32, found bits of the f64 in $1, whose exponent has 11 bits, not 8; a conversion, or a shift by other bits [float-bits]}}
   // expected-note @below {{the registers are }}
   %r0 = tile.elementwise_inline_asm "{ .reg .b32 l; mov.b64 {l, $0}, $1; }" {constraints = "=r,d", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf64> -> tensor<128xf32>
   tile.return
 }
 tile.func private @v_f64_words_exchanged(%x0: tensor<128xf64>) {
-  // expected-warning @below {{in the asm, line 1, column 65: expected the bits of $0 to be those of f64, found bit 31 of the f64 in $1 as the sign; a conversion, or a shift by other bits [float-bits]}}
+  // expected-warning @below {{in the asm, line 1, column 65: expected the bits of $0 to be bits of f64, found bit 31 of the f64 in $1 as the sign; a conversion, or a shift by other bits [float-bits]}}
   // expected-note @below {{the registers are }}
   %r0 = tile.elementwise_inline_asm "{ .reg .b32 l, h; mov.b64 {l, h}, $1; xor.b32 h, h, 0x80000000; mov.b64 $0, {h, l}; }" {constraints = "=d,d", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf64> -> tensor<128xf64>
   tile.return
 }
 tile.func private @v_trunc_f32_to_half_bits(%x0: tensor<128xf32>) {
-  // expected-warning @below {{in the asm, line 1, column 1: expected the bits of $0 to be those of bf16, found bit 15 of the f32 in $1 as the sign; a conversion, or a shift by other bits [float-bits]}}
+  // expected-warning @below {{in the asm, line 1, column 1: expected the bits of $0 to be bits of bf16, found bit 15 of the f32 in $1 as the sign; a conversion, or a shift by other bits [float-bits]}}
   // expected-note @below {{the registers are }}
   %r0 = tile.elementwise_inline_asm "and.b32 $0, $1, 0xffff;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xbf16>
   tile.return
 }
 tile.func private @v_abs_mask_wrong(%x0: tensor<128xf32>) {
-  // expected-warning @below {{in the asm, line 1, column 1: expected the bits of $0 to be those of f32, found an exponent that is always 0, with other bits of a float below it; a conversion, or a shift by other bits [float-bits]}}
+  // expected-warning @below {{in the asm, line 1, column 1: expected the bits of $0 to be bits of f32, found an exponent that is always 0, with other bits of a float below it; a conversion, or a shift by other bits [float-bits]}}
   // expected-note @below {{the registers are }}
   %r0 = tile.elementwise_inline_asm "and.b32 $0, $1, 0x7fff;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf32>
   tile.return

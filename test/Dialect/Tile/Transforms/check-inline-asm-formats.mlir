@@ -122,7 +122,7 @@ module attributes {tile.target = #tile.target<"sm_100a", num_warps = 4>} {
 tile.func private @small_floats_for_others(%x0: tensor<128xi8>) {
   // expected-warning @below {{in the asm, line 1, column 55: expected a result of bf16, which $0 has, found '.f16x2' as operand 1 of 'cvt.rn.f16x2.e2m1x2'; convert it, or, where the bits are meant, move them through a register of the body [element-format]}}
   // expected-note @below {{the registers are }}
-  // expected-warning @below {{expected bits 16 to 31 of $0 to depend on element 1 of the operands, found element 0; each element of a result belongs where those of the operands are that it is made of [element-order]}}
+  // expected-warning @below {{expected bits 16 to 31 of $0 to depend on element 1 of the operands, found element 0; compute each element of a result from the operands' elements at the same position [element-order]}}
   %r = tile.elementwise_inline_asm "{ .reg .b8 t; mov.b16 {t, _}, $1; cvt.rn.f16x2.e2m1x2 $0, t; }" {constraints = "=r,h", packed_element = 2 : i32, pure = true} %x0 : tensor<128xi8> -> tensor<128xbf16>
   tile.return
 }

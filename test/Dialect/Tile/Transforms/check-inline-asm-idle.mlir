@@ -131,7 +131,7 @@ tile.func private @compared_with_its_copy(%x0: tensor<128x!tile.ptr<i32>>, %x1: 
   tile.return
 }
 tile.func private @two_constants(%x0: tensor<128xf32>) {
-  // expected-warning @below {{in the asm, line 1, column 32: expected a register as operand 2 or 3 of 'setp.lt.f32', found two constants, of which the result is known [constant-idle]}}
+  // expected-warning @below {{in the asm, line 1, column 32: expected a register as operand 2 or 3 of 'setp.lt.f32', found two constants, whose result is known [constant-idle]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "{ .reg .pred q; setp.lt.f32 q, 0f3F800000, 0f00000000; selp.f32 $0, $1, 0f00000000, q; }" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf32>
   tile.return
@@ -173,7 +173,7 @@ tile.func private @branch_to_the_next(%x0: tensor<128xf32>) {
   tile.return
 }
 tile.func private @limits_exchanged(%x0: tensor<128xi32>) {
-  // expected-warning @below {{in the asm, line 1, column 36: expected the 'max.s32' behind 'min.s32' to leave a range, found constants that make its result the second one; max with the lower limit, min with the upper one [constant-idle]}}
+  // expected-warning @below {{in the asm, line 1, column 36: expected the 'max.s32' after 'min.s32' to leave a range, found constants that make its result the second one; max with the lower limit, min with the upper one [constant-idle]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "min.s32 $0, $1, 0; max.s32 $0, $0, 255;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
   tile.return

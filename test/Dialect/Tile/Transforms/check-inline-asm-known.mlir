@@ -45,7 +45,7 @@ tile.func private @is_inf_right(%x0: tensor<128xf32>) {
   tile.return
 }
 tile.func private @relu_i8(%x0: tensor<128xi8>) {
-  // expected-warning @below {{in the asm, line 1, column 1: expected a number that may be negative in 'max.s32', found one whose sign is always 0, which it leaves as it is; a lone element has zeros above; sign_extend has its sign there [value-known]}}
+  // expected-warning @below {{in the asm, line 1, column 1: expected a number that may be negative in 'max.s32', found an operand whose sign is always 0, so that nothing changes; a lone element has zeros above; sign_extend has its sign there [value-known]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "max.s32 $0, $1, 0;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi8> -> tensor<128xi8>
   tile.return
@@ -55,7 +55,7 @@ tile.func private @relu_i8_signed(%x0: tensor<128xi8>) {
   tile.return
 }
 tile.func private @abs_i8(%x0: tensor<128xi8>) {
-  // expected-warning @below {{in the asm, line 1, column 1: expected a number that may be negative in 'abs.s32', found one whose sign is always 0, which it leaves as it is; a lone element has zeros above; sign_extend has its sign there [value-known]}}
+  // expected-warning @below {{in the asm, line 1, column 1: expected a number that may be negative in 'abs.s32', found an operand whose sign is always 0, so that nothing changes; a lone element has zeros above; sign_extend has its sign there [value-known]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "abs.s32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi8> -> tensor<128xi32>
   tile.return

@@ -11,35 +11,35 @@ tile.func private @tid_element(%x0: tensor<128xi32>) {
   tile.return
 }
 tile.func private @bar1_lane(%x0: tensor<128xi32>) {
-  // expected-warning @below {{in the asm, line 1, column 37: expected all lanes of the warp to come to 'bar.sync', found a predicate that differs from lane to lane; barrier.sync and the like, without .aligned, or a branch on whole warps [lanes-divided]}}
+  // expected-warning @below {{in the asm, line 1, column 37: expected all lanes of the warp to reach 'bar.sync', found a predicate that differs from lane to lane; barrier.sync and the like, without .aligned, or a branch on whole warps [lanes-divided]}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm ".reg .pred p; setp.gt.s32 p, $0, 0; @p bar.sync 1, 64;" scope = thread {constraints = "r", packed_element = 1 : i32, pure = false} %x0 : tensor<128xi32> -> ()
   tile.return
 }
 tile.func private @bar1_laneid() {
-  // expected-warning @below {{in the asm, line 1, column 81: expected all lanes of the warp to come to 'bar.sync', found a predicate that differs from lane to lane; barrier.sync and the like, without .aligned, or a branch on whole warps [lanes-divided]}}
+  // expected-warning @below {{in the asm, line 1, column 81: expected all lanes of the warp to reach 'bar.sync', found a predicate that differs from lane to lane; barrier.sync and the like, without .aligned, or a branch on whole warps [lanes-divided]}}
   tile.elementwise_inline_asm ".reg .pred p; .reg .b32 l; mov.u32 l, %laneid; setp.lt.u32 p, l, 16; @!p bra E; bar.sync 2, 64; E:" scope = thread {constraints = "", packed_element = 1 : i32, pure = false}  -> ()
   tile.return
 }
 tile.func private @bar_tid48() {
-  // expected-warning @below {{in the asm, line 1, column 80: expected all lanes of the warp to come to 'bar.sync', found a predicate that differs from lane to lane; barrier.sync and the like, without .aligned, or a branch on whole warps [lanes-divided]}}
+  // expected-warning @below {{in the asm, line 1, column 80: expected all lanes of the warp to reach 'bar.sync', found a predicate that differs from lane to lane; barrier.sync and the like, without .aligned, or a branch on whole warps [lanes-divided]}}
   tile.elementwise_inline_asm ".reg .pred p; .reg .b32 l; mov.u32 l, %tid.x; setp.lt.u32 p, l, 48; @!p bra E; bar.sync 2, 64; E:" scope = thread {constraints = "", packed_element = 1 : i32, pure = false}  -> ()
   tile.return
 }
 tile.func private @warp_sync_divided(%x0: tensor<128xi32>) {
-  // expected-warning @below {{in the asm, line 1, column 48: expected all lanes of the warp to come to 'bar.warp.sync', found a predicate that differs from lane to lane; a mask of the lanes that come, by vote.sync.ballot before the branch [lanes-divided]}}
+  // expected-warning @below {{in the asm, line 1, column 48: expected all lanes of the warp to reach 'bar.warp.sync', found a predicate that differs from lane to lane; a mask of the lanes that reach it, by vote.sync.ballot before the branch [lanes-divided]}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm ".reg .pred p; setp.gt.s32 p, $0, 0; @!p bra E; bar.warp.sync 0xffffffff; E:" scope = thread {constraints = "r", packed_element = 1 : i32, pure = false} %x0 : tensor<128xi32> -> ()
   tile.return
 }
 tile.func private @shfl_half_mask(%x0: tensor<128xi32>) {
-  // expected-warning @below {{in the asm, line 1, column 1: expected a mask of all lanes that run 'shfl.sync.bfly.b32', found 0xFFFF, though all of them come to it; use 0xffffffff, or let the other lanes branch around it [lanes-mask]}}
+  // expected-warning @below {{in the asm, line 1, column 1: expected a mask of all lanes that run 'shfl.sync.bfly.b32', found 0xFFFF, though all of them reach it; use 0xffffffff, or let the other lanes branch around it [lanes-mask]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "shfl.sync.bfly.b32 $0, $1, 8, 0x1f, 0xffff;" scope = thread {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : tensor<128xi32> -> tensor<128xi32>
   tile.return
 }
 tile.func private @shfl_divided(%x0: tensor<128xi32>) {
-  // expected-warning @below {{in the asm, line 1, column 86: expected all lanes of the warp to come to 'shfl.sync.bfly.b32', found a predicate that differs from lane to lane; a mask of the lanes that come, by vote.sync.ballot before the branch [lanes-divided]}}
+  // expected-warning @below {{in the asm, line 1, column 86: expected all lanes of the warp to reach 'shfl.sync.bfly.b32', found a predicate that differs from lane to lane; a mask of the lanes that reach it, by vote.sync.ballot before the branch [lanes-divided]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm ".reg .pred p; .reg .b32 l; mov.u32 l, %laneid; setp.lt.u32 p, l, 16; mov.b32 $0, $1; @p shfl.sync.bfly.b32 $0, $1, 8, 0x1f, 0xffffffff;" scope = thread {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : tensor<128xi32> -> tensor<128xi32>
   tile.return

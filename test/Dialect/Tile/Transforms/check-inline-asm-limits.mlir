@@ -11,7 +11,7 @@ tile.func private @k_exp_overflow(%x0: tensor<128xi32>) {
   tile.return
 }
 tile.func private @b_counts_away(%x0: tensor<128xi32>) {
-  // expected-warning @below {{in the asm, line 1, column 120: expected a loop that goes on, found one whose counter 'i' goes from 0 in steps of -1, so that it ends in the first round; the other step, or the other comparison [value-known]}}
+  // expected-warning @below {{in the asm, line 1, column 120: expected a loop that continues, found one whose counter 'i' goes from 0 in steps of -1, so that it ends in the first round; the other step, or the other comparison [value-known]}}
   // expected-note @below {{the registers are }}
   %r0 = tile.elementwise_inline_asm "{ .reg .pred p; .reg .b32 i; mov.b32 i, 0; mov.b32 $0, 0; L: add.s32 $0, $0, $1; sub.u32 i, i, 1; setp.gt.s32 p, i, 8; @p bra L; add.s32 $0, $0, i; }" {constraints = "=&r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
   tile.return
@@ -41,7 +41,7 @@ tile.func private @u256_skip_limb(%x0: tensor<128xi32>, %x1: tensor<128xi32>, %x
   tile.return
 }
 tile.func private @u256_skip_order(%x0: tensor<128xi64>, %x1: tensor<128xi64>, %x2: tensor<128xi64>, %x3: tensor<128xi64>, %x4: tensor<128xi64>, %x5: tensor<128xi64>, %x6: tensor<128xi64>, %x7: tensor<128xi64>) {
-  // expected-warning @below {{in the asm, line 1, column 73: expected the parts of a number in their order, found 'addc.u64' of $2 behind that of $3; the lowest part first [carry-lost]}}
+  // expected-warning @below {{in the asm, line 1, column 73: expected the parts of a number in their order, found 'addc.u64' of $2 after that of $3; the lowest part first [carry-lost]}}
   // expected-note @below {{the registers are }}
   %r0, %r1, %r2, %r3 = tile.elementwise_inline_asm "add.cc.u64 $0, $4, $8; addc.cc.u64 $1, $5, $9; addc.cc.u64 $3, $7, $11; addc.u64 $2, $6, $10;" {constraints = "=&l,=&l,=&l,=&l,l,l,l,l,l,l,l,l", packed_element = 1 : i32, pure = true} %x0, %x1, %x2, %x3, %x4, %x5, %x6, %x7 : tensor<128xi64>, tensor<128xi64>, tensor<128xi64>, tensor<128xi64>, tensor<128xi64>, tensor<128xi64>, tensor<128xi64>, tensor<128xi64> -> tensor<128xi64>, tensor<128xi64>, tensor<128xi64>, tensor<128xi64>
   tile.return
@@ -59,7 +59,7 @@ tile.func private @not_bool_lone(%x0: tensor<128xi1>) {
   tile.return
 }
 tile.func private @bool_difference(%x0: tensor<128xi32>, %x1: tensor<128xi32>) {
-  // expected-warning @below {{in the asm, line 1, column 1: expected a byte as the i1 in $0, found 'sub.s32' of more bits, of which the upper ones are lost; setp.ne and selp, or a predicate by constraint 'b' [value-known]}}
+  // expected-warning @below {{in the asm, line 1, column 1: expected a byte as the i1 in $0, found 'sub.s32' of more bits, whose upper bits are lost; setp.ne and selp, or a predicate by constraint 'b' [value-known]}}
   // expected-note @below {{the registers are }}
   %r0 = tile.elementwise_inline_asm "sub.s32 $0, $1, $2;" {constraints = "=r,r,r", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<128xi32>, tensor<128xi32> -> tensor<128xi1>
   tile.return

@@ -23,7 +23,7 @@ tile.func private @carry_dropped(%x0: tensor<128xi32>, %x1: tensor<128xi32>) {
   tile.return
 }
 tile.func private @carry_of_three(%x0: tensor<128xi32>, %x1: tensor<128xi32>) {
-  // expected-warning @below {{in the asm, line 1, column 24: expected '.cc' of 'addc.u32', as 'addc.u32' takes a carry behind it, found none; write 'addc.cc' [carry-lost]}}
+  // expected-warning @below {{in the asm, line 1, column 24: expected '.cc' of 'addc.u32', as 'addc.u32' takes a carry after it, found none; write 'addc.cc' [carry-lost]}}
   // expected-note @below {{the registers are }}
   %r:3 = tile.elementwise_inline_asm "add.cc.u32 $0, $3, $4; addc.u32 $1, $3, $4; addc.u32 $2, $3, $4;" {constraints = "=r,=r,=r,r,r", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<128xi32>, tensor<128xi32> -> tensor<128xi32>, tensor<128xi32>, tensor<128xi32>
   tile.return
@@ -35,13 +35,13 @@ tile.func private @endless(%x0: tensor<128xi32>) {
   tile.return
 }
 tile.func private @endless_guard(%x0: tensor<128xi32>) {
-  // expected-warning @below {{in the asm, line 1, column 75: expected the loop to change what it ends by, found nothing in it that changes 'p' [loop-endless]}}
+  // expected-warning @below {{in the asm, line 1, column 75: expected the loop to change the value that ends it, found nothing in it that changes 'p' [loop-endless]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm ".reg .pred p; setp.gt.s32 p, $1, 0; mov.b32 $0, $1; L: add.s32 $0, $0, 1; @p bra L;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
   tile.return
 }
 tile.func private @endless_constant(%x0: tensor<128xi32>) {
-  // expected-warning @below {{in the asm, line 1, column 102: expected the loop to change what it ends by, found nothing in it that changes 'p' [loop-endless]}}
+  // expected-warning @below {{in the asm, line 1, column 102: expected the loop to change the value that ends it, found nothing in it that changes 'p' [loop-endless]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm ".reg .pred p; .reg .b32 i; mov.b32 i, 0; mov.b32 $0, $1; L: add.s32 $0, $0, $1; setp.lt.s32 p, i, 4; @p bra L;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
   tile.return

@@ -5,13 +5,13 @@
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func private @bulk_everyone(%x0: !tile.ptr<f32>, %x1: tensor<128xf32>) {
-  // expected-warning @below {{in the asm, line 10, column 3: expected 'cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes' under the predicate of 'mbarrier.arrive.expect_tx.shared.b64', found none, so that more bytes come than are expected; the same predicate [mbarrier-phase]}}
+  // expected-warning @below {{in the asm, line 10, column 3: expected 'cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes' under the predicate of 'mbarrier.arrive.expect_tx.shared.b64', found none, so that more bytes arrive than are expected; the same predicate [mbarrier-phase]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "{\0A  .shared .align 128 .b8 dst[512];\0A  .shared .align 8 .b64 bar;\0A  .reg .u32 b, d, t; .reg .pred p, done;\0A  mov.u32 b, bar; mov.u32 d, dst; mov.u32 t, %tid.x; setp.eq.u32 p, t, 0;\0A  @p mbarrier.init.shared.b64 [b], 1;\0A  @p fence.mbarrier_init.release.cluster;\0A  bar.sync 0;\0A  @p mbarrier.arrive.expect_tx.shared.b64 _, [b], 512;\0A  cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [d], [$1], 512, [b];\0AW: mbarrier.try_wait.parity.shared.b64 done, [b], 0;\0A  @!done bra W;\0A  mad.lo.u32 d, t, 4, d;\0A  ld.shared.f32 $0, [d];\0A  add.f32 $0, $0, $2;\0A}" scope = thread {constraints = "=f,l,f", packed_element = 1 : i32, pure = false} %x0, %x1 : !tile.ptr<f32>, tensor<128xf32> -> tensor<128xf32>
   tile.return
 }
 tile.func private @bulk_loop_inverted(%x0: !tile.ptr<f32>, %x1: tensor<128xf32>) {
-  // expected-warning @below {{in the asm, line 12, column 3: expected the loop to go on while 'mbarrier.try_wait.parity.shared.b64' gives false, found one that goes on while it gives true; '@!' instead of '@' [wait-once]}}
+  // expected-warning @below {{in the asm, line 12, column 3: expected the loop to continue while 'mbarrier.try_wait.parity.shared.b64' gives false, found one that continues while it gives true; '@!' instead of '@' [wait-once]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "{\0A  .shared .align 128 .b8 dst[512];\0A  .shared .align 8 .b64 bar;\0A  .reg .u32 b, d, t; .reg .pred p, done;\0A  mov.u32 b, bar; mov.u32 d, dst; mov.u32 t, %tid.x; setp.eq.u32 p, t, 0;\0A  @p mbarrier.init.shared.b64 [b], 1;\0A  @p fence.mbarrier_init.release.cluster;\0A  bar.sync 0;\0A  @p mbarrier.arrive.expect_tx.shared.b64 _, [b], 512;\0A  @p cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [d], [$1], 512, [b];\0AW: mbarrier.try_wait.parity.shared.b64 done, [b], 0;\0A  @done bra W;\0A  mad.lo.u32 d, t, 4, d;\0A  ld.shared.f32 $0, [d];\0A  add.f32 $0, $0, $2;\0A}" scope = thread {constraints = "=f,l,f", packed_element = 1 : i32, pure = false} %x0, %x1 : !tile.ptr<f32>, tensor<128xf32> -> tensor<128xf32>
   tile.return
@@ -29,7 +29,7 @@ tile.func private @bulk_parity(%x0: !tile.ptr<f32>, %x1: tensor<128xf32>) {
   tile.return
 }
 tile.func private @bulkst_wrongwait(%x0: !tile.ptr<f32>, %x1: tensor<128xf32>) {
-  // expected-warning @below {{in the asm, line 10, column 3: expected 'cp.async.bulk.commit_group' and 'cp.async.bulk.wait_group' behind 'cp.async.bulk.global.shared::cta.bulk_group', found 'cp.async.commit_group', which knows no bulk copies; the same instruction of '.bulk' [async-uncommitted]}}
+  // expected-warning @below {{in the asm, line 10, column 3: expected 'cp.async.bulk.commit_group' and 'cp.async.bulk.wait_group' after 'cp.async.bulk.global.shared::cta.bulk_group', found 'cp.async.commit_group', which knows no bulk copies; the same instruction of '.bulk' [async-uncommitted]}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm "{\0A  .shared .align 128 .b8 src[512];\0A  .reg .u32 s, t, a; .reg .pred p;\0A  mov.u32 t, %tid.x; mov.u32 s, src; mad.lo.u32 a, t, 4, s;\0A  st.shared.f32 [a], $1;\0A  fence.proxy.async.shared::cta;\0A  bar.sync 0;\0A  setp.eq.u32 p, t, 0;\0A  @p cp.async.bulk.global.shared::cta.bulk_group [$0], [s], 512;\0A  @p cp.async.commit_group;\0A  @p cp.async.wait_group 0;\0A  bar.sync 0;\0A}" scope = thread {constraints = "l,f", packed_element = 1 : i32, pure = false} %x0, %x1 : !tile.ptr<f32>, tensor<128xf32>
   tile.return
@@ -40,7 +40,7 @@ tile.func private @cluster_arrive_only() {
   tile.return
 }
 tile.func private @mbar_allinit() {
-  // expected-warning @below {{in the asm, line 3, column 3: expected one thread to run 'mbarrier.init.shared.b64', found that all do, and that some may have arrived before; a predicate such as %tid.x = 0, and bar.sync behind it [mbarrier-init]}}
+  // expected-warning @below {{in the asm, line 3, column 3: expected one thread to run 'mbarrier.init.shared.b64', found that all do, and that some may have arrived before; a predicate such as %tid.x = 0, and bar.sync after it [mbarrier-init]}}
   tile.elementwise_inline_asm "{ .shared .align 8 .b64 bar; .reg .u32 b; .reg .pred done; .reg .b64 st;\0A  mov.u32 b, bar;\0A  mbarrier.init.shared.b64 [b], 128;\0A  mbarrier.arrive.shared.b64 st, [b];\0AW: mbarrier.test_wait.shared.b64 done, [b], st;\0A  @!done bra W; }" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   tile.return
 }
@@ -55,7 +55,7 @@ tile.func private @mbar_noinit() {
   tile.return
 }
 tile.func private @mbar_phase_stuck() {
-  // expected-warning @below {{in the asm, line 8, column 4: expected another parity of 'mbarrier.try_wait.parity.shared::cta.b64' in each round of the loop, found nothing in it that changes it, so that the second round does not wait; xor.b32 of the parity and 1 behind the wait [mbarrier-phase]}}
+  // expected-warning @below {{in the asm, line 8, column 4: expected another parity of 'mbarrier.try_wait.parity.shared::cta.b64' in each iteration of the loop, found nothing in it that changes it, so that the second iteration does not wait; xor.b32 of the parity and 1 after the wait [mbarrier-phase]}}
   tile.elementwise_inline_asm "{\0A .shared .align 8 .b64 mb; .reg .b32 a, t, ph, i; .reg .pred lead, ok, more;\0A mov.u32 a, mb; mov.u32 t, %tid.x; setp.eq.u32 lead, t, 0;\0A @lead mbarrier.init.shared::cta.b64 [a], 128;\0A bar.sync 0;\0A mov.u32 ph, 0; mov.u32 i, 0;\0AR: mbarrier.arrive.shared::cta.b64 _, [a];\0AS: mbarrier.try_wait.parity.shared::cta.b64 ok, [a], ph;\0A @!ok bra S;\0A add.u32 i, i, 1; setp.lt.u32 more, i, 3; @more bra R;\0A bar.sync 0;\0A @lead mbarrier.inval.shared::cta.b64 [a];\0A}" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   tile.return
 }

@@ -259,7 +259,7 @@ tile.func public @list_names_nothing(%o0: !tile.ptr<i32>, %x0: i32) {
 // ptxas reads it in the order of the text.
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @list_behind_the_branch(%o0: !tile.ptr<i32>, %x0: i32) {
-  // expected-error @below {{in the asm, line 1, column 13: expected the list of labels 'ts' in front of the branch, found it behind [label-undeclared]}}
+  // expected-error @below {{in the asm, line 1, column 13: expected the list of labels 'ts' before the branch, found it after [label-undeclared]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "brx.idx $1, ts;\0Ats: .branchtargets A, B;\0AA:\0Amov.b32 $0, 1;\0Abra E;\0AB:\0Amov.b32 $0, 2;\0AE:" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.store %o0, %r : !tile.ptr<i32>

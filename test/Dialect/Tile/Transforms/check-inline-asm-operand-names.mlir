@@ -105,7 +105,7 @@ tile.func public @call_of_nothing(%o0: !tile.ptr<i32>, %x0: i32) {
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @call_of_a_register(%o0: !tile.ptr<i32>, %x0: i64, %x1: i32) {
   // expected-note @below {{the registers are }}
-  // expected-error @below {{in the asm, line 1, column 12: expected a prototype behind the call of a register, found none [operand-type]}}
+  // expected-error @below {{in the asm, line 1, column 12: expected a prototype after the call of a register, found none [operand-type]}}
   %r = tile.elementwise_inline_asm "call ($0), $1, ($2);" {constraints = "=r,l,r", packed_element = 1 : i32, pure = false} %x0, %x1 : i64, i32 -> i32
   tile.store %o0, %r : !tile.ptr<i32>
   tile.return

@@ -42,7 +42,7 @@ tile.func public @video_part(%o0: !tile.ptr<i32>, %x0: i32) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @video_part_of_result(%o0: !tile.ptr<i32>, %x0: i32) {
-  // expected-error @below {{in the asm, line 1, column 22: expected a whole register beside a second operation, found '.b0' as operand 1 of 'vadd.s32.s32.s32.add' [operand-type]}}
+  // expected-error @below {{in the asm, line 1, column 22: expected a whole register with a second operation, found '.b0' as operand 1 of 'vadd.s32.s32.s32.add' [operand-type]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "vadd.s32.s32.s32.add $0.b0, $1, $1, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.store %o0, %r : !tile.ptr<i32>

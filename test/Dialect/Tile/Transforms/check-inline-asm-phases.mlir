@@ -5,25 +5,25 @@
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func private @bulk_count2_more(%x0: !tile.ptr<f32>, %x1: !tile.ptr<f32>) {
-  // expected-warning @below {{in the asm, line 4, column 4: expected the phase that 'mbarrier.try_wait.parity.shared::cta.b64' waits for to end, found that 1024 bytes which are expected never come; the bytes of the copies in expect_tx [mbarrier-phase]}}
+  // expected-warning @below {{in the asm, line 4, column 4: expected the phase that 'mbarrier.try_wait.parity.shared::cta.b64' waits for to end, found that 1024 bytes which are expected never arrive; the bytes of the copies in expect_tx [mbarrier-phase]}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm "{ .shared .align 128 .b8 s[2048]; .shared .align 8 .b64 m; .reg .pred p, d; .reg .b32 t, a, b; .reg .u64 o, g; .reg .f32 x; .reg .b64 st;\0Amov.u32 t, %tid.x; setp.eq.u32 p, t, 0; @p mbarrier.init.shared::cta.b64 [m], 1; @p fence.proxy.async.shared::cta; bar.sync 0;\0A@!p bra W; mbarrier.arrive.expect_tx.shared::cta.b64 st, [m], 2048; cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [s], [$0], 1024, [m];\0AW: mbarrier.try_wait.parity.shared::cta.b64 d, [m], 0; @!d bra W;\0Amov.u32 a, s; shl.b32 b, t, 4; add.u32 b, a, b; ld.shared.f32 x, [b]; mul.wide.u32 o, t, 4; add.u64 g, $1, o; st.global.f32 [g], x; }" scope = thread {constraints = "l,l", packed_element = 1 : i32, pure = false} %x0, %x1 : !tile.ptr<f32>, !tile.ptr<f32> -> ()
   tile.return
 }
 tile.func private @bulk_init_128(%x0: !tile.ptr<f32>, %x1: !tile.ptr<f32>) {
-  // expected-warning @below {{in the asm, line 4, column 4: expected the phase that 'mbarrier.try_wait.parity.shared::cta.b64' waits for to end, found that 127 of 128 arrivals never come; the number of arrivals in mbarrier.init [mbarrier-phase]}}
+  // expected-warning @below {{in the asm, line 4, column 4: expected the phase that 'mbarrier.try_wait.parity.shared::cta.b64' waits for to end, found that 127 of 128 arrivals never happen; the number of arrivals in mbarrier.init [mbarrier-phase]}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm "{ .shared .align 128 .b8 s[2048]; .shared .align 8 .b64 m; .reg .pred p, d; .reg .b32 t, a, b; .reg .u64 o, g; .reg .f32 x; .reg .b64 st;\0Amov.u32 t, %tid.x; setp.eq.u32 p, t, 0; @p mbarrier.init.shared::cta.b64 [m], 128; @p fence.proxy.async.shared::cta; bar.sync 0;\0A@!p bra W; mbarrier.arrive.expect_tx.shared::cta.b64 st, [m], 2048; cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [s], [$0], 2048, [m];\0AW: mbarrier.try_wait.parity.shared::cta.b64 d, [m], 0; @!d bra W;\0Amov.u32 a, s; shl.b32 b, t, 4; add.u32 b, a, b; ld.shared.f32 x, [b]; mul.wide.u32 o, t, 4; add.u64 g, $1, o; st.global.f32 [g], x; }" scope = thread {constraints = "l,l", packed_element = 1 : i32, pure = false} %x0, %x1 : !tile.ptr<f32>, !tile.ptr<f32> -> ()
   tile.return
 }
 tile.func private @bulk_no_init(%x0: !tile.ptr<f32>, %x1: !tile.ptr<f32>) {
-  // expected-warning @below {{in the asm, line 5, column 49: expected a barrier between 'cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes' and 'ld.shared.f32' of another thread, found none: thread 0 writes byte 16 of 's', which thread 1 reads; wait for the copy, and bar.sync 0 behind the wait [thread-race]}}
+  // expected-warning @below {{in the asm, line 5, column 49: expected a barrier between 'cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes' and 'ld.shared.f32' of another thread, found none: thread 0 writes byte 16 of 's', which thread 1 reads; wait for the copy, and bar.sync 0 after the wait [thread-race]}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm "{ .shared .align 128 .b8 s[2048]; .shared .align 8 .b64 m; .reg .pred p, d; .reg .b32 t, a, b; .reg .u64 o, g; .reg .f32 x; .reg .b64 st;\0Amov.u32 t, %tid.x; setp.eq.u32 p, t, 0; @p fence.proxy.async.shared::cta; bar.sync 0;\0A@!p bra W; mbarrier.arrive.expect_tx.shared::cta.b64 st, [m], 2048; cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [s], [$0], 2048, [m];\0AW: mbarrier.try_wait.parity.shared::cta.b64 d, [m], 0; @!d bra W;\0Amov.u32 a, s; shl.b32 b, t, 4; add.u32 b, a, b; ld.shared.f32 x, [b]; mul.wide.u32 o, t, 4; add.u64 g, $1, o; st.global.f32 [g], x; }" scope = thread {constraints = "l,l", packed_element = 1 : i32, pure = false} %x0, %x1 : !tile.ptr<f32>, !tile.ptr<f32> -> ()
   tile.return
 }
 tile.func private @bulk_no_arrive(%x0: !tile.ptr<f32>, %x1: !tile.ptr<f32>) {
-  // expected-warning @below {{in the asm, line 4, column 4: expected the phase that 'mbarrier.try_wait.parity.shared::cta.b64' waits for to end, found that 1 of 1 arrivals never come; the number of arrivals in mbarrier.init [mbarrier-phase]}}
+  // expected-warning @below {{in the asm, line 4, column 4: expected the phase that 'mbarrier.try_wait.parity.shared::cta.b64' waits for to end, found that 1 of 1 arrivals never happen; the number of arrivals in mbarrier.init [mbarrier-phase]}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm "{ .shared .align 128 .b8 s[2048]; .shared .align 8 .b64 m; .reg .pred p, d; .reg .b32 t, a, b; .reg .u64 o, g; .reg .f32 x; .reg .b64 st;\0Amov.u32 t, %tid.x; setp.eq.u32 p, t, 0; @p mbarrier.init.shared::cta.b64 [m], 1; @p fence.proxy.async.shared::cta; bar.sync 0;\0A@!p bra W; mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [m], 2048; cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [s], [$0], 2048, [m];\0AW: mbarrier.try_wait.parity.shared::cta.b64 d, [m], 0; @!d bra W;\0Amov.u32 a, s; shl.b32 b, t, 4; add.u32 b, a, b; ld.shared.f32 x, [b]; mul.wide.u32 o, t, 4; add.u64 g, $1, o; st.global.f32 [g], x; }" scope = thread {constraints = "l,l", packed_element = 1 : i32, pure = false} %x0, %x1 : !tile.ptr<f32>, !tile.ptr<f32> -> ()
   tile.return
@@ -35,7 +35,7 @@ tile.func private @bulk_init_all(%x0: !tile.ptr<f32>, %x1: !tile.ptr<f32>) {
   tile.return
 }
 tile.func private @bulk_parity_1(%x0: !tile.ptr<f32>, %x1: !tile.ptr<f32>) {
-  // expected-warning @below {{in the asm, line 5, column 49: expected a barrier between 'cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes' and 'ld.shared.f32' of another thread, found none: thread 0 writes byte 16 of 's', which thread 1 reads; wait for the copy, and bar.sync 0 behind the wait [thread-race]}}
+  // expected-warning @below {{in the asm, line 5, column 49: expected a barrier between 'cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes' and 'ld.shared.f32' of another thread, found none: thread 0 writes byte 16 of 's', which thread 1 reads; wait for the copy, and bar.sync 0 after the wait [thread-race]}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm "{ .shared .align 128 .b8 s[2048]; .shared .align 8 .b64 m; .reg .pred p, d; .reg .b32 t, a, b; .reg .u64 o, g; .reg .f32 x; .reg .b64 st;\0Amov.u32 t, %tid.x; setp.eq.u32 p, t, 0; @p mbarrier.init.shared::cta.b64 [m], 1; @p fence.proxy.async.shared::cta; bar.sync 0;\0A@!p bra W; mbarrier.arrive.expect_tx.shared::cta.b64 st, [m], 2048; cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [s], [$0], 2048, [m];\0AW: mbarrier.try_wait.parity.shared::cta.b64 d, [m], 1; @!d bra W;\0Amov.u32 a, s; shl.b32 b, t, 4; add.u32 b, a, b; ld.shared.f32 x, [b]; mul.wide.u32 o, t, 4; add.u64 g, $1, o; st.global.f32 [g], x; }" scope = thread {constraints = "l,l", packed_element = 1 : i32, pure = false} %x0, %x1 : !tile.ptr<f32>, !tile.ptr<f32> -> ()
   tile.return
@@ -101,7 +101,7 @@ tile.func private @mapa_of_global(%x0: !tile.ptr<i32>) {
   tile.return
 }
 tile.func private @bs_cpasync_wait(%x0: !tile.ptr<f32>) {
-  // expected-warning @below {{in the asm, line 1, column 301: expected 'cp.async.bulk.commit_group' and 'cp.async.bulk.wait_group' behind 'cp.async.bulk.global.shared::cta.bulk_group', found 'cp.async.wait_all', which knows no bulk copies; the same instruction of '.bulk' [async-uncommitted]}}
+  // expected-warning @below {{in the asm, line 1, column 301: expected 'cp.async.bulk.commit_group' and 'cp.async.bulk.wait_group' after 'cp.async.bulk.global.shared::cta.bulk_group', found 'cp.async.wait_all', which knows no bulk copies; the same instruction of '.bulk' [async-uncommitted]}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm "{ .shared .align 128 .b8 s[512]; .reg .pred p; .reg .b32 t, a, b; mov.u32 t, %tid.x; mov.u32 a, s; shl.b32 b, t, 2; add.u32 b, a, b; st.shared.f32 [b], 0f3F800000; fence.proxy.async.shared::cta; bar.sync 0; setp.eq.u32 p, t, 0; @!p bra E; cp.async.bulk.global.shared::cta.bulk_group [$0], [s], 512;  cp.async.wait_all; E: }" scope = thread {constraints = "l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<f32> -> ()
   tile.return

@@ -47,7 +47,7 @@ tile.func private @ld_u16_of_i32(%x0: tensor<128x!tile.ptr<i32>>) {
 // Offsets count bytes.
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func private @offset_of_an_element(%x0: tensor<128x!tile.ptr<f32>>) {
-  // expected-warning @below {{in the asm, line 1, column 20: expected a multiple of 4 bytes behind $1, which points to f32, found 1 in 'ld.global.f32'; offsets count bytes [pointer-offset]}}
+  // expected-warning @below {{in the asm, line 1, column 20: expected a multiple of 4 bytes after $1, which points to f32, found 1 in 'ld.global.f32'; offsets count bytes [pointer-offset]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "ld.global.f32 $0, [$1+1];" {constraints = "=f,l", packed_element = 1 : i32, pure = false} %x0 : tensor<128x!tile.ptr<f32>> -> tensor<128xf32>
   tile.return

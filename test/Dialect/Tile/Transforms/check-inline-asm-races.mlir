@@ -53,13 +53,13 @@ tile.func private @cpasync_other_thread_all(%x0: !tile.ptr<f32>, %x1: !tile.ptr<
   tile.return
 }
 tile.func private @cpasync_other_thread_barrier_first(%x0: !tile.ptr<f32>, %x1: !tile.ptr<f32>) {
-  // expected-warning @below {{in the asm, line 1, column 321: expected a barrier between 'cp.async.cg.shared.global' and 'ld.shared.f32' of another thread, found none: thread 0 writes byte 0 of 's', which thread 127 reads; wait for the copy, and bar.sync 0 behind the wait [thread-race]}}
+  // expected-warning @below {{in the asm, line 1, column 321: expected a barrier between 'cp.async.cg.shared.global' and 'ld.shared.f32' of another thread, found none: thread 0 writes byte 0 of 's', which thread 127 reads; wait for the copy, and bar.sync 0 after the wait [thread-race]}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm "{ .shared .align 16 .b8 s[2048]; .reg .b32 t, a, b; .reg .u64 o, g; .reg .f32 x; mov.u32 t, %tid.x; mul.wide.u32 o, t, 16; add.u64 g, $0, o; mov.u32 a, s; mad.lo.u32 b, t, 16, a; cp.async.cg.shared.global [b], [g], 16; cp.async.commit_group; bar.sync 0; cp.async.wait_group 0; sub.u32 b, 127, t; mad.lo.u32 b, b, 16, a; ld.shared.f32 x, [b]; add.u64 g, $1, o; st.global.f32 [g], x; }" scope = thread {constraints = "l,l", packed_element = 1 : i32, pure = false} %x0, %x1 : !tile.ptr<f32>, !tile.ptr<f32> -> ()
   tile.return
 }
 tile.func private @ca_overwrite(%x0: !tile.ptr<f32>, %x1: !tile.ptr<f32>) {
-  // expected-warning @below {{in the asm, line 1, column 243: expected a wait for 'cp.async.cg.shared.global' before 'st.shared.f32' of the same place, found none, so that the copy may come last; wait for the copy first [async-unwaited]}}
+  // expected-warning @below {{in the asm, line 1, column 243: expected a wait for 'cp.async.cg.shared.global' before 'st.shared.f32' of the same place, found none, so that the copy may be the last to write; wait for the copy first [async-unwaited]}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm "{ .shared .align 16 .b8 s[2048]; .reg .b32 t, a, b; .reg .u64 o, g; .reg .f32 x; mov.u32 t, %tid.x; mul.wide.u32 o, t, 16; add.u64 g, $0, o; mov.u32 a, s; mad.lo.u32 b, t, 16, a; cp.async.cg.shared.global [b], [g], 16; cp.async.commit_group; st.shared.f32 [b], 0f00000000; cp.async.wait_group 0; ld.shared.f32 x, [b]; add.u64 g, $1, o; st.global.f32 [g], x; }" scope = thread {constraints = "l,l", packed_element = 1 : i32, pure = false} %x0, %x1 : !tile.ptr<f32>, !tile.ptr<f32> -> ()
   tile.return
@@ -109,12 +109,12 @@ tile.func private @m_ptr_index_scaled_wrong(%x0: !tile.ptr<f32>) {
   tile.return
 }
 tile.func private @d_bar_count_256() {
-  // expected-warning @below {{in the asm, line 1, column 1: expected 'bar.sync' of at most 128 threads, those of the CTA, found 256, which never come; the number of threads that come [barrier-count]}}
+  // expected-warning @below {{in the asm, line 1, column 1: expected 'bar.sync' of at most 128 threads, as the CTA has no more, found 256, which never arrive; the number of threads that arrive [barrier-count]}}
   tile.elementwise_inline_asm "bar.sync 1, 256;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   tile.return
 }
 tile.func private @d_named_counts_differ(%x0: !tile.ptr<i32>) {
-  // expected-warning @below {{in the asm, line 1, column 109: expected one number of threads for barrier 1, found 64 and, in 'bar.sync', 128; the sum of those that arrive and those that wait [barrier-count]}}
+  // expected-warning @below {{in the asm, line 1, column 109: expected one number of threads for barrier 1, found 64 and, in 'bar.sync', 128; the sum of the threads that arrive and the threads that wait [barrier-count]}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm "{ .reg .pred p; .reg .b32 t; mov.u32 t, %tid.x; setp.ge.u32 p, t, 64; @p bra C; bar.arrive 1, 64; bra E; C: bar.sync 1, 128; st.global.u32 [$0], 1; E: }" scope = thread {constraints = "l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> ()
   tile.return

@@ -60,7 +60,7 @@ tile.func private @group_by_one_vector(%x0: tensor<128x!tile.ptr<f32>>) {
   tile.return
 }
 tile.func private @vector_offset(%x0: tensor<128x!tile.ptr<f32>>) {
-  // expected-warning @below {{in the asm, line 1, column 37: expected a multiple of 16 bytes behind $4, which points to f32, found 4 in 'ld.global.v4.f32'; offsets count bytes [pointer-offset]}}
+  // expected-warning @below {{in the asm, line 1, column 37: expected a multiple of 16 bytes after $4, which points to f32, found 4 in 'ld.global.v4.f32'; offsets count bytes [pointer-offset]}}
   // expected-note @below {{the registers are }}
   %r:4 = tile.elementwise_inline_asm "ld.global.v4.f32 {$0, $1, $2, $3}, [$4+4];" {constraints = "=f,=f,=f,=f,l", packed_element = 1 : i32, pure = false} %x0 : tensor<128x!tile.ptr<f32>> -> tensor<128xf32>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>
   tile.return

@@ -6,7 +6,7 @@
 // 32 of the 128 threads would wait.
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func private @barrier(%x: tensor<32xi32>) {
-  // expected-error @below {{in the asm, line 1, column 1: expected nothing in an asm of scope element that several warps have to run, found 'bar.sync', which only the threads that serve elements come to; set scope = thread, so that every thread runs it [element-barrier]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected nothing in an asm of scope element that several warps have to run, found 'bar.sync', which only the threads that serve elements reach; set scope = thread, so that every thread runs it [element-barrier]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "bar.sync 0; mov.b32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x : tensor<32xi32> -> tensor<32xi32>
   tile.return
@@ -17,7 +17,7 @@ tile.func private @barrier(%x: tensor<32xi32>) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func private @barrier_reduction(%x: tensor<32xi32>) {
-  // expected-error @below {{in the asm, line 1, column 39: expected nothing in an asm of scope element that several warps have to run, found 'bar.red.popc.u32', which only the threads that serve elements come to; set scope = thread, so that every thread runs it [element-barrier]}}
+  // expected-error @below {{in the asm, line 1, column 39: expected nothing in an asm of scope element that several warps have to run, found 'bar.red.popc.u32', which only the threads that serve elements reach; set scope = thread, so that every thread runs it [element-barrier]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "{ .reg .pred p; setp.eq.s32 p, $1, 0; bar.red.popc.u32 $0, 1, p; }" {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x : tensor<32xi32> -> tensor<32xi32>
   tile.return
@@ -28,7 +28,7 @@ tile.func private @barrier_reduction(%x: tensor<32xi32>) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func private @barrier_arrival(%x: tensor<128xi32>) {
-  // expected-error @below {{in the asm, line 1, column 1: expected nothing in an asm of scope element that several warps have to run, found 'bar.arrive', which only the threads that serve elements come to; set scope = thread, so that every thread runs it [element-barrier]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected nothing in an asm of scope element that several warps have to run, found 'bar.arrive', which only the threads that serve elements reach; set scope = thread, so that every thread runs it [element-barrier]}}
   tile.elementwise_inline_asm "bar.arrive 1, 64;" {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   tile.return
 }
@@ -38,7 +38,7 @@ tile.func private @barrier_arrival(%x: tensor<128xi32>) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func public @barrier_unaligned() {
-  // expected-error @below {{in the asm, line 1, column 1: expected nothing in an asm of scope element that several warps have to run, found 'barrier.sync', which only the threads that serve elements come to; set scope = thread, so that every thread runs it [element-barrier]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected nothing in an asm of scope element that several warps have to run, found 'barrier.sync', which only the threads that serve elements reach; set scope = thread, so that every thread runs it [element-barrier]}}
   tile.elementwise_inline_asm "barrier.sync 1;" {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   tile.return
 }
@@ -48,7 +48,7 @@ tile.func public @barrier_unaligned() {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func public @barrier_unaligned_arrival() {
-  // expected-error @below {{in the asm, line 1, column 1: expected nothing in an asm of scope element that several warps have to run, found 'barrier.cta.arrive', which only the threads that serve elements come to; set scope = thread, so that every thread runs it [element-barrier]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected nothing in an asm of scope element that several warps have to run, found 'barrier.cta.arrive', which only the threads that serve elements reach; set scope = thread, so that every thread runs it [element-barrier]}}
   tile.elementwise_inline_asm "barrier.cta.arrive 1, 64;" {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   tile.return
 }
@@ -58,7 +58,7 @@ tile.func public @barrier_unaligned_arrival() {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func public @cluster_arrival() {
-  // expected-error @below {{in the asm, line 1, column 1: expected nothing in an asm of scope element that several warps have to run, found 'barrier.cluster.arrive.aligned', which only the threads that serve elements come to; set scope = thread, so that every thread runs it [element-barrier]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected nothing in an asm of scope element that several warps have to run, found 'barrier.cluster.arrive.aligned', which only the threads that serve elements reach; set scope = thread, so that every thread runs it [element-barrier]}}
   tile.elementwise_inline_asm "barrier.cluster.arrive.aligned;" {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   tile.return
 }
@@ -68,7 +68,7 @@ tile.func public @cluster_arrival() {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func public @cluster_wait() {
-  // expected-error @below {{in the asm, line 1, column 1: expected nothing in an asm of scope element that several warps have to run, found 'barrier.cluster.wait', which only the threads that serve elements come to; set scope = thread, so that every thread runs it [element-barrier]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected nothing in an asm of scope element that several warps have to run, found 'barrier.cluster.wait', which only the threads that serve elements reach; set scope = thread, so that every thread runs it [element-barrier]}}
   tile.elementwise_inline_asm "barrier.cluster.wait;" {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   tile.return
 }
@@ -78,7 +78,7 @@ tile.func public @cluster_wait() {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func public @registers() {
-  // expected-error @below {{in the asm, line 1, column 1: expected nothing in an asm of scope element that several warps have to run, found 'setmaxnreg.dec.sync.aligned.u32', which only the threads that serve elements come to; set scope = thread, so that every thread runs it [element-barrier]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected nothing in an asm of scope element that several warps have to run, found 'setmaxnreg.dec.sync.aligned.u32', which only the threads that serve elements reach; set scope = thread, so that every thread runs it [element-barrier]}}
   tile.elementwise_inline_asm "setmaxnreg.dec.sync.aligned.u32 40;" {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   tile.return
 }
@@ -88,7 +88,7 @@ tile.func public @registers() {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func public @warpgroup_fence() {
-  // expected-error @below {{in the asm, line 1, column 1: expected nothing in an asm of scope element that several warps have to run, found 'wgmma.fence.sync.aligned', which only the threads that serve elements come to; set scope = thread, so that every thread runs it [element-barrier]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected nothing in an asm of scope element that several warps have to run, found 'wgmma.fence.sync.aligned', which only the threads that serve elements reach; set scope = thread, so that every thread runs it [element-barrier]}}
   tile.elementwise_inline_asm "wgmma.fence.sync.aligned;" {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   tile.return
 }
@@ -98,7 +98,7 @@ tile.func public @warpgroup_fence() {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func public @warpgroup_commit() {
-  // expected-error @below {{in the asm, line 1, column 1: expected nothing in an asm of scope element that several warps have to run, found 'wgmma.commit_group.sync.aligned', which only the threads that serve elements come to; set scope = thread, so that every thread runs it [element-barrier]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected nothing in an asm of scope element that several warps have to run, found 'wgmma.commit_group.sync.aligned', which only the threads that serve elements reach; set scope = thread, so that every thread runs it [element-barrier]}}
   tile.elementwise_inline_asm "wgmma.commit_group.sync.aligned;" {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   tile.return
 }
@@ -108,7 +108,7 @@ tile.func public @warpgroup_commit() {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func public @warpgroup_wait() {
-  // expected-error @below {{in the asm, line 1, column 1: expected nothing in an asm of scope element that several warps have to run, found 'wgmma.wait_group.sync.aligned', which only the threads that serve elements come to; set scope = thread, so that every thread runs it [element-barrier]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected nothing in an asm of scope element that several warps have to run, found 'wgmma.wait_group.sync.aligned', which only the threads that serve elements reach; set scope = thread, so that every thread runs it [element-barrier]}}
   tile.elementwise_inline_asm "wgmma.wait_group.sync.aligned 0;" {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   tile.return
 }
@@ -254,7 +254,7 @@ tile.func private @memory_order(%p: tensor<32x!tile.ptr<i32>>, %d: i64) {
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func private @barrier_in_a_fallback(%x: tensor<32xi32>) {
   %r = tile.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x : tensor<32xi32> -> tensor<32xi32> fallback (%v: i32) {
-    // expected-error @below {{expected nothing in an asm of scope element that several warps have to run, found 'bar.sync', which only the threads that serve elements come to; set scope = thread, so that every thread runs it [element-barrier]}}
+    // expected-error @below {{expected nothing in an asm of scope element that several warps have to run, found 'bar.sync', which only the threads that serve elements reach; set scope = thread, so that every thread runs it [element-barrier]}}
     tile.elementwise_inline_asm "bar.sync 0;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
     tile.asm.return %v : i32
   }
@@ -266,7 +266,7 @@ tile.func private @barrier_in_a_fallback(%x: tensor<32xi32>) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func public @barrier_of_a_part() {
-  // expected-warning @below {{in the asm, line 1, column 1: expected all threads of the CTA to wait at barrier 0, where those of the compiler's own barriers wait, too, found 'bar.sync' of 64 threads; use a barrier from 1 to 15 [barrier-shared]}}
+  // expected-warning @below {{in the asm, line 1, column 1: expected all threads of the CTA to wait at barrier 0, where the compiler's own barriers wait, too, found 'bar.sync' of 64 threads; use a barrier from 1 to 15 [barrier-shared]}}
   tile.elementwise_inline_asm "bar.sync 0, 64;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   tile.return
 }
@@ -276,7 +276,7 @@ tile.func public @barrier_of_a_part() {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func public @barrier_of_a_count_in_a_register(%n: i32) {
-  // expected-warning @below {{in the asm, line 1, column 1: expected all threads of the CTA to wait at barrier 0, where those of the compiler's own barriers wait, too, found 'bar.sync' of a number of threads in a register; use a barrier from 1 to 15 [barrier-shared]}}
+  // expected-warning @below {{in the asm, line 1, column 1: expected all threads of the CTA to wait at barrier 0, where the compiler's own barriers wait, too, found 'bar.sync' of a number of threads in a register; use a barrier from 1 to 15 [barrier-shared]}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm "bar.sync 0, $0;" scope = thread {constraints = "r", packed_element = 1 : i32, pure = false} %n : i32
   tile.return
@@ -287,7 +287,7 @@ tile.func public @barrier_of_a_count_in_a_register(%n: i32) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func public @barrier_that_some_pass() {
-  // expected-warning @below {{in the asm, line 1, column 1: expected all threads of the CTA to wait at barrier 0, where those of the compiler's own barriers wait, too, found 'bar.arrive' by threads that do not wait; use a barrier from 1 to 15 [barrier-shared]}}
+  // expected-warning @below {{in the asm, line 1, column 1: expected all threads of the CTA to wait at barrier 0, where the compiler's own barriers wait, too, found 'bar.arrive' by threads that do not wait; use a barrier from 1 to 15 [barrier-shared]}}
   tile.elementwise_inline_asm "bar.arrive 0, 128;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   tile.return
 }
@@ -297,7 +297,7 @@ tile.func public @barrier_that_some_pass() {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func public @barrier_under_a_predicate() {
-  // expected-warning @below {{in the asm, line 1, column 71: expected all threads of the CTA to wait at barrier 0, where those of the compiler's own barriers wait, too, found 'bar.sync' that some threads may leave out; use a barrier from 1 to 15 [barrier-shared]}}
+  // expected-warning @below {{in the asm, line 1, column 71: expected all threads of the CTA to wait at barrier 0, where the compiler's own barriers wait, too, found 'bar.sync' that some threads may leave out; use a barrier from 1 to 15 [barrier-shared]}}
   tile.elementwise_inline_asm "{ .reg .pred p; .reg .u32 t; mov.u32 t, %tid.x; setp.lt.u32 p, t, 64; @p bar.sync 0; }" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   tile.return
 }
@@ -307,7 +307,7 @@ tile.func public @barrier_under_a_predicate() {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func public @barrier_behind_a_branch() {
-  // expected-warning @below {{in the asm, line 1, column 84: expected all threads of the CTA to wait at barrier 0, where those of the compiler's own barriers wait, too, found 'bar.sync' that some threads may leave out; use a barrier from 1 to 15 [barrier-shared]}}
+  // expected-warning @below {{in the asm, line 1, column 84: expected all threads of the CTA to wait at barrier 0, where the compiler's own barriers wait, too, found 'bar.sync' that some threads may leave out; use a barrier from 1 to 15 [barrier-shared]}}
   tile.elementwise_inline_asm "{ .reg .pred p; .reg .u32 t; mov.u32 t, %tid.x; setp.lt.u32 p, t, 64; @p bra SKIP; bar.sync 0; SKIP: }" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   tile.return
 }
@@ -317,7 +317,7 @@ tile.func public @barrier_behind_a_branch() {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func public @barrier_in_a_loop_of_the_threads() {
-  // expected-warning @below {{in the asm, line 1, column 52: expected all threads of the CTA to wait at barrier 0, where those of the compiler's own barriers wait, too, found 'bar.sync' that some threads may leave out; use a barrier from 1 to 15 [barrier-shared]}}
+  // expected-warning @below {{in the asm, line 1, column 52: expected all threads of the CTA to wait at barrier 0, where the compiler's own barriers wait, too, found 'bar.sync' that some threads may leave out; use a barrier from 1 to 15 [barrier-shared]}}
   tile.elementwise_inline_asm "{ .reg .pred p; .reg .u32 t; mov.u32 t, %tid.x; L: bar.sync 0; sub.u32 t, t, 1; setp.gt.u32 p, t, 0; @p bra L; }" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   tile.return
 }
@@ -366,7 +366,7 @@ tile.func public @barriers_that_are_right(%n: i32, %b: i1) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func private @return(%x: tensor<128xi32>) {
-  // expected-error @below {{in the asm, line 1, column 17: expected the asm to go on to its end, found 'ret', which leaves the kernel around it, so that no result is written and nothing behind the asm runs; branch to a label at the end [leaves-kernel]}}
+  // expected-error @below {{in the asm, line 1, column 17: expected the asm to continue to its end, found 'ret', which leaves the kernel around it, so that no result is written and nothing after the asm runs; branch to a label at the end [leaves-kernel]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "mov.b32 $0, $1; ret;" {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x : tensor<128xi32> -> tensor<128xi32>
   tile.return
@@ -377,7 +377,7 @@ tile.func private @return(%x: tensor<128xi32>) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func private @return_of_some(%x: tensor<128xi32>, %b: tensor<128xi1>) {
-  // expected-error @below {{in the asm, line 1, column 17: expected the asm to go on to its end, found 'ret', which leaves the kernel around it, so that no result is written and nothing behind the asm runs; branch to a label at the end [leaves-kernel]}}
+  // expected-error @below {{in the asm, line 1, column 17: expected the asm to continue to its end, found 'ret', which leaves the kernel around it, so that no result is written and nothing after the asm runs; branch to a label at the end [leaves-kernel]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "mov.b32 $0, $1; @$2 ret.uni;" {constraints = "=r,r,b", packed_element = 1 : i32, pure = true} %x, %b : tensor<128xi32>, tensor<128xi1> -> tensor<128xi32>
   tile.return
@@ -388,7 +388,7 @@ tile.func private @return_of_some(%x: tensor<128xi32>, %b: tensor<128xi1>) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func public @return_of_all_threads(%b: i1) {
-  // expected-error @below {{in the asm, line 1, column 1: expected the asm to go on to its end, found 'ret', which leaves the kernel around it, so that no result is written and nothing behind the asm runs; branch to a label at the end [leaves-kernel]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected the asm to continue to its end, found 'ret', which leaves the kernel around it, so that no result is written and nothing after the asm runs; branch to a label at the end [leaves-kernel]}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm "@$0 ret;" scope = thread {constraints = "b", packed_element = 1 : i32, pure = false} %b : i1
   tile.return
@@ -399,7 +399,7 @@ tile.func public @return_of_all_threads(%b: i1) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func private @end_of_the_thread_of_an_element(%b: tensor<128xi1>) {
-  // expected-error @below {{in the asm, line 1, column 1: expected an asm of scope element to go on to its end, found 'exit', which ends the thread that serves the element, with its other elements and all its later stores; branch to a label at the end, or set scope = thread [ends-thread]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected an asm of scope element to continue to its end, found 'exit', which ends the thread that serves the element, with its other elements and all its later stores; branch to a label at the end, or set scope = thread [ends-thread]}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm "@$0 exit;" {constraints = "b", packed_element = 1 : i32, pure = false} %b : tensor<128xi1>
   tile.return
@@ -410,7 +410,7 @@ tile.func private @end_of_the_thread_of_an_element(%b: tensor<128xi1>) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func public @end_of_the_thread_of_a_scalar(%b: i1) {
-  // expected-error @below {{in the asm, line 1, column 1: expected an asm of scope element to go on to its end, found 'exit', which ends the thread that serves the element, with its other elements and all its later stores; branch to a label at the end, or set scope = thread [ends-thread]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected an asm of scope element to continue to its end, found 'exit', which ends the thread that serves the element, with its other elements and all its later stores; branch to a label at the end, or set scope = thread [ends-thread]}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm "@$0 exit;" {constraints = "b", packed_element = 1 : i32, pure = false} %b : i1
   tile.return
@@ -421,7 +421,7 @@ tile.func public @end_of_the_thread_of_a_scalar(%b: i1) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func public @end_of_some_threads() {
-  // expected-warning @below {{in the asm, line 1, column 71: expected all threads of the CTA to end together, found 'exit' in some of them, whose results and later stores are missing, and for whom barriers may wait; branch to a label at the end [ends-thread]}}
+  // expected-warning @below {{in the asm, line 1, column 71: expected all threads of the CTA to end together, found 'exit' in some of them, whose results and later stores are missing, and for which barriers may wait; branch to a label at the end [ends-thread]}}
   tile.elementwise_inline_asm "{ .reg .pred p; .reg .u32 t; mov.u32 t, %tid.x; setp.ge.u32 p, t, 32; @p exit; }" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   tile.return
 }
@@ -431,7 +431,7 @@ tile.func public @end_of_some_threads() {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func private @end_by_elements(%b: tensor<128xi1>) {
-  // expected-warning @below {{in the asm, line 1, column 1: expected all threads of the CTA to end together, found 'exit' in some of them, whose results and later stores are missing, and for whom barriers may wait; branch to a label at the end [ends-thread]}}
+  // expected-warning @below {{in the asm, line 1, column 1: expected all threads of the CTA to end together, found 'exit' in some of them, whose results and later stores are missing, and for which barriers may wait; branch to a label at the end [ends-thread]}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm "@$0 exit;" scope = thread {constraints = "b", packed_element = 1 : i32, pure = false} %b : tensor<128xi1>
   tile.return

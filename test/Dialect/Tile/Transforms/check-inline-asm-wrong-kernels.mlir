@@ -46,7 +46,7 @@ tile.func private @cy_sub_last_plain(%x0: tensor<1024xi32>, %x1: tensor<1024xi32
   tile.return
 }
 tile.func private @lane_sum_source(%x0: tensor<1024xf32>) {
-  // expected-warning @below {{in the asm, line 8, column 1: expected 'add.f32' of the sum so far and that of another lane, found what the other lane had before an earlier step; shuffle the sum [lane-sum]}}
+  // expected-warning @below {{in the asm, line 8, column 1: expected 'add.f32' of the sum so far and the sum of another lane, found the value that the other lane had before an earlier step; shuffle the sum [lane-sum]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "{\0A.reg .f32 t, s;\0Ashfl.sync.bfly.b32 t, $1, 16, 31, -1;\0Aadd.f32 s, $1, t;\0Ashfl.sync.bfly.b32 t, s, 8, 31, -1;\0Aadd.f32 s, s, t;\0Ashfl.sync.bfly.b32 t, $1, 4, 31, -1;\0Aadd.f32 s, s, t;\0Ashfl.sync.bfly.b32 t, s, 2, 31, -1;\0Aadd.f32 s, s, t;\0Ashfl.sync.bfly.b32 t, s, 1, 31, -1;\0Aadd.f32 $0, s, t;\0A}" scope = thread {constraints = "=f,f", packed_element = 1 : i32, pure = false} %x0 : tensor<1024xf32> -> tensor<1024xf32>
   tile.return
@@ -61,7 +61,7 @@ tile.func private @wg_scale_d_first(%x0: i64, %x1: i64) {
   tile.return
 }
 tile.func private @asy_bulk_src_unaligned(%x0: i32, %x1: !tile.ptr<f32>, %x2: i32) {
-  // expected-warning @below {{in the asm, line 1, column 74: expected a multiple of 16 bytes behind $1, which points to f32, found 4 in 'cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes'; offsets count bytes [pointer-offset]}}
+  // expected-warning @below {{in the asm, line 1, column 74: expected a multiple of 16 bytes after $1, which points to f32, found 4 in 'cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes'; offsets count bytes [pointer-offset]}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [$0], [$1+4], 128, [$2];" scope = thread {constraints = "r,l,r", packed_element = 1 : i32, pure = false} %x0, %x1, %x2 : i32, !tile.ptr<f32>, i32
   tile.return
@@ -98,7 +98,7 @@ tile.func private @asy_bulk_expect_less(%x0: !tile.ptr<f32>) {
   tile.return
 }
 tile.func private @mb_count_too_high() {
-  // expected-warning @below {{in the asm, line 13, column 1: expected the phase that 'mbarrier.try_wait.shared.b64' waits for to end, found that 128 of 256 arrivals never come; the number of arrivals in mbarrier.init [mbarrier-phase]}}
+  // expected-warning @below {{in the asm, line 13, column 1: expected the phase that 'mbarrier.try_wait.shared.b64' waits for to end, found that 128 of 256 arrivals never happen; the number of arrivals in mbarrier.init [mbarrier-phase]}}
   tile.elementwise_inline_asm "{\0A.shared .align 8 .b64 bar;\0A.reg .b32 t, a;\0A.reg .b64 s;\0A.reg .pred p, q;\0Amov.u32 a, bar;\0Amov.u32 t, %tid.x;\0Asetp.eq.u32 p, t, 0;\0A@p mbarrier.init.shared.b64 [a], 256;\0Abar.sync 0;\0Ambarrier.arrive.shared.b64 s, [a];\0Await:\0Ambarrier.try_wait.shared.b64 q, [a], s;\0A@!q bra wait;\0A}" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   tile.return
 }
@@ -109,21 +109,21 @@ tile.func private @uneq_swar_bit(%x0: tensor<1024xi8>, %x1: tensor<1024xi8>) {
   tile.return
 }
 tile.func private @ord_int4_prmt(%x0: tensor<1024xi8>) {
-  // expected-warning @below {{in the asm, line 8, column 11: expected bits 16 to 31 of $0 to depend on element 1 of the operands, found element 2; each element of a result belongs where those of the operands are that it is made of [element-order]}}
+  // expected-warning @below {{in the asm, line 8, column 11: expected bits 16 to 31 of $0 to depend on element 1 of the operands, found element 2; compute each element of a result from the operands' elements at the same position [element-order]}}
   // expected-note @below {{the registers are }}
-  // expected-warning @below {{in the asm, line 14, column 11: expected bits 16 to 31 of $2 to depend on element 1 of the operands, found element 2; each element of a result belongs where those of the operands are that it is made of [element-order]}}
+  // expected-warning @below {{in the asm, line 14, column 11: expected bits 16 to 31 of $2 to depend on element 1 of the operands, found element 2; compute each element of a result from the operands' elements at the same position [element-order]}}
   %r:2 = tile.elementwise_inline_asm "{\0A.reg .b32 a, b, h;\0Aprmt.b32 a, $4, 0, 0x4240;\0Aprmt.b32 b, $4, 0, 0x4341;\0Amov.b32 h, 0x64006400;\0Alop3.b32 $0, a, 0x000f000f, h, 0xea;\0Alop3.b32 $1, b, 0x000f000f, h, 0xea;\0Asub.f16x2 $0, $0, h;\0Asub.f16x2 $1, $1, h;\0Ashr.u32 a, a, 4;\0Ashr.u32 b, b, 4;\0Alop3.b32 $2, a, 0x000f000f, h, 0xea;\0Alop3.b32 $3, b, 0x000f000f, h, 0xea;\0Asub.f16x2 $2, $2, h;\0Asub.f16x2 $3, $3, h;\0A}" {constraints = "=r,=r,=r,=r,r", packed_element = 4 : i32, pure = true} %x0 : tensor<1024xi8> -> tensor<1024xf16>, tensor<1024xf16>
   tile.return
 }
 tile.func private @lost_quad_half(%x0: tensor<1024xf32>) {
   // expected-warning @below {{in the asm, line 3, column 29: expected an instruction to read 'h', which 'cvt.rn.satfinite.e5m2x2.f32' writes here, found none [value-unread]}}
   // expected-note @below {{the registers are }}
-  // expected-warning @below {{in the asm, line 4, column 9: expected bits 16 to 23 of $0 to depend on element 2 of the operands, found element 0; each element of a result belongs where those of the operands are that it is made of [element-order]}}
+  // expected-warning @below {{in the asm, line 4, column 9: expected bits 16 to 23 of $0 to depend on element 2 of the operands, found element 0; compute each element of a result from the operands' elements at the same position [element-order]}}
   %r = tile.elementwise_inline_asm ".reg .b16 l, h;\0Acvt.rn.satfinite.e5m2x2.f32 l, $2, $1;\0Acvt.rn.satfinite.e5m2x2.f32 h, $4, $3;\0Amov.b32 $0, {l, l};" {constraints = "=r,f,f,f,f", packed_element = 4 : i32, pure = true} %x0 : tensor<1024xf32> -> tensor<1024xf8E5M2>
   tile.return
 }
 tile.func private @mix_avg(%x0: tensor<1024xi8>, %x1: tensor<1024xi8>) {
-  // expected-warning @below {{in the asm, line 6, column 9: expected bits 0 to 7 of $0 to depend on element 0 of the operands alone, found elements 0 and 1; keep the elements of a group apart: which of them are neighbours is unspecified [element-mixed]}}
+  // expected-warning @below {{in the asm, line 6, column 9: expected bits 0 to 7 of $0 to depend on element 0 of the operands alone, found elements 0 and 1; keep the elements of a group separate: which elements are neighbours is unspecified [element-mixed]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "{\0A.reg .b32 a, x;\0Aand.b32 a, $1, $2;\0Axor.b32 x, $1, $2;\0Ashr.u32 x, x, 1;\0Aadd.u32 $0, a, x;\0A}" {constraints = "=r,r,r", packed_element = 4 : i32, pure = true} %x0, %x1 : tensor<1024xi8>, tensor<1024xi8> -> tensor<1024xi8>
   tile.return

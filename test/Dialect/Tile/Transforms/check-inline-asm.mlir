@@ -53,7 +53,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
   tile.func private @many_registers(%x: tensor<128xi8>, %y: tensor<128xf32>, %z: f16) {
     // expected-error @below {{in the asm, line 1, column 1: expected the asm to write $1, found no instruction that does [output-unwritten]}}
     // expected-error @below {{expected the asm to write $7}}
-    // expected-warning @below {{expected $0 to depend on element 0 of the operands alone, found elements 0 and 1; keep the elements of a group apart: which of them are neighbours is unspecified [element-mixed]}}
+    // expected-warning @below {{expected $0 to depend on element 0 of the operands alone, found elements 0 and 1; keep the elements of a group separate: which elements are neighbours is unspecified [element-mixed]}}
     // expected-note @below {{the registers are $0 to $7 = result 0, elements 0 to 7 (f32), 1 each; $8 to $9 = operand 0, elements 0 to 7 (i8), 4 each; $10 to $17 = operand 1, elements 0 to 7 (f32), 1 each; $18 to $21 = operand 2, elements 0 to 7 (f16), 2 each}}
     %0 = tile.elementwise_inline_asm "{ .reg .b32 t; add.f32 $0, $10, $11; add.s32 t, $8, $18; mov.b32 $2, t; mov.b32 $3, t; mov.b32 $4, t; mov.b32 $5, t; mov.b32 $6, t; }" {constraints = "=f,=f,=f,=f,=f,=f,=f,=f,r,r,f,f,f,f,f,f,f,f,r,r,r,r", packed_element = 8 : i32, pure = true} %x, %y, %z : tensor<128xi8>, tensor<128xf32>, f16 -> tensor<128xf32>
     tile.return

@@ -78,7 +78,7 @@ tile.func public @read(%a: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %c: !t
     %to = tile.addptr %c_t, %offsets : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
     %x = tile.load %from, %mask : tensor<64x64x!tile.ptr<f16>>
     %part = tile.dot %x, %b, %zeros : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-    // expected-remark@below {{is no box that a bulk copy takes: an operation reads its result}}
+    // expected-remark@below {{is not a box that a bulk copy takes: an operation reads its result}}
     %old = tile.atomic_rmw fadd, relaxed, gpu, %to, %part, %mask : (tensor<64x64x!tile.ptr<f32>>, tensor<64x64xf32>, tensor<64x64xi1>) -> tensor<64x64xf32>
     tile.print "old" {hex = false, isSigned = array<i32: 1>} : %old : tensor<64x64xf32>
   }
@@ -120,7 +120,7 @@ tile.func public @ordered(%a: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %c:
     %to = tile.addptr %c_t, %offsets : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
     %x = tile.load %from, %mask : tensor<64x64x!tile.ptr<f16>>
     %part = tile.dot %x, %b, %zeros : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-    // expected-remark@below {{is no box that a bulk copy takes: it is ordered, or atomic for the host}}
+    // expected-remark@below {{is not a box that a bulk copy takes: it is ordered, or atomic for the host}}
     %old = tile.atomic_rmw fadd, acq_rel, gpu, %to, %part, %mask : (tensor<64x64x!tile.ptr<f32>>, tensor<64x64xf32>, tensor<64x64xi1>) -> tensor<64x64xf32>
   }
   tile.return
@@ -161,7 +161,7 @@ tile.func public @host(%a: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %c: !t
     %to = tile.addptr %c_t, %offsets : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
     %x = tile.load %from, %mask : tensor<64x64x!tile.ptr<f16>>
     %part = tile.dot %x, %b, %zeros : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-    // expected-remark@below {{is no box that a bulk copy takes: it is ordered, or atomic for the host}}
+    // expected-remark@below {{is not a box that a bulk copy takes: it is ordered, or atomic for the host}}
     %old = tile.atomic_rmw fadd, relaxed, sys, %to, %part, %mask : (tensor<64x64x!tile.ptr<f32>>, tensor<64x64xf32>, tensor<64x64xi1>) -> tensor<64x64xf32>
   }
   tile.return
@@ -202,7 +202,7 @@ tile.func public @exchanges(%a: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %
     %to = tile.addptr %c_t, %offsets : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
     %x = tile.load %from, %mask : tensor<64x64x!tile.ptr<f16>>
     %part = tile.dot %x, %b, %zeros : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-    // expected-remark@below {{is no box that a bulk copy takes: it is no addition of floats or i32}}
+    // expected-remark@below {{is not a box that a bulk copy takes: it is no addition of floats or i32}}
     %old = tile.atomic_rmw exch, relaxed, gpu, %to, %part, %mask : (tensor<64x64x!tile.ptr<f32>>, tensor<64x64xf32>, tensor<64x64xi1>) -> tensor<64x64xf32>
   }
   tile.return
@@ -243,9 +243,9 @@ tile.func public @signals(%a: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %c:
     %to = tile.addptr %c_t, %offsets : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
     %x = tile.load %from, %mask : tensor<64x64x!tile.ptr<f16>>
     %part = tile.dot %x, %b, %zeros : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-    // expected-remark@below {{is no box that a bulk copy takes: the kernel may see how far its sums are}}
+    // expected-remark@below {{is not a box that a bulk copy takes: the kernel may see how far its sums are}}
     %old = tile.atomic_rmw fadd, relaxed, gpu, %to, %part, %mask : (tensor<64x64x!tile.ptr<f32>>, tensor<64x64xf32>, tensor<64x64xi1>) -> tensor<64x64xf32>
-    // expected-remark@below {{is no box that a bulk copy takes: it is ordered}}
+    // expected-remark@below {{is not a box that a bulk copy takes: it is ordered}}
     %signal = tile.atomic_rmw add, release, gpu, %counter, %one : (!tile.ptr<i32>, i32) -> i32
   }
   tile.return
@@ -286,7 +286,7 @@ tile.func public @loads(%a: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %c: !
     %to = tile.addptr %c_t, %offsets : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
     %x = tile.load %from, %mask : tensor<64x64x!tile.ptr<f16>>
     %part = tile.dot %x, %b, %zeros : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-    // expected-remark@below {{is no box that a bulk copy takes: the kernel may see how far its sums are}}
+    // expected-remark@below {{is not a box that a bulk copy takes: the kernel may see how far its sums are}}
     %old = tile.atomic_rmw fadd, relaxed, gpu, %to, %part, %mask : (tensor<64x64x!tile.ptr<f32>>, tensor<64x64xf32>, tensor<64x64xi1>) -> tensor<64x64xf32>
     %now = tile.load %to, %mask : tensor<64x64x!tile.ptr<f32>>
   }

@@ -140,7 +140,7 @@ tile.func public @other(%a: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %c: !
     %from_scale = tile.addptr %scales, %row : !tile.ptr<f32>, i32
     %from_scale_t = tile.splat %from_scale : !tile.ptr<f32> -> tensor<64x!tile.ptr<f32>>
     %from_scales = tile.addptr %from_scale_t, %range : tensor<64x!tile.ptr<f32>>, tensor<64xi32>
-    // expected-remark@below {{is no box that a bulk copy takes: elements that are not read become something else than 0}}
+    // expected-remark@below {{is not a box that a bulk copy takes: elements that are not read become something else than 0}}
     %scale = tile.load %from_scales, %inside, %ones : tensor<64x!tile.ptr<f32>>
     %scale_1 = tile.expand_dims %scale {axis = 1 : i32} : tensor<64xf32> -> tensor<64x1xf32>
     %scale_2 = tile.broadcast %scale_1 : tensor<64x1xf32> -> tensor<64x64xf32>

@@ -58,7 +58,7 @@ tile.func public @wraps(%a: !tile.ptr<f16>, %c: !tile.ptr<f32>, %m: i32, %k: i32
   %c3 = arith.addi %c1, %a2 : tensor<128x64xi32>
   %c4 = tile.splat %c : !tile.ptr<f32> -> tensor<128x64x!tile.ptr<f32>>
   %cs = tile.addptr %c4, %c3 : tensor<128x64x!tile.ptr<f32>>, tensor<128x64xi32>
-  // expected-remark@below {{is no box that a bulk copy takes: its elements are not neighbours along one dimension}}
+  // expected-remark@below {{is not a box that a bulk copy takes: its elements are not neighbours along one dimension}}
   tile.store %cs, %sum, %inc : tensor<128x64x!tile.ptr<f32>>
   tile.return
 }
@@ -119,7 +119,7 @@ tile.func public @masks(%a: !tile.ptr<f16>, %c: !tile.ptr<f32>, %m: i32, %k: i32
   %c3 = arith.addi %c1, %a2 : tensor<128x64xi32>
   %c4 = tile.splat %c : !tile.ptr<f32> -> tensor<128x64x!tile.ptr<f32>>
   %cs = tile.addptr %c4, %c3 : tensor<128x64x!tile.ptr<f32>>, tensor<128x64xi32>
-  // expected-remark@below {{is no box that a bulk copy takes: its elements are not neighbours along one dimension}}
+  // expected-remark@below {{is not a box that a bulk copy takes: its elements are not neighbours along one dimension}}
   tile.store %cs, %sum, %inc : tensor<128x64x!tile.ptr<f32>>
   tile.return
 }
@@ -184,7 +184,7 @@ tile.func public @negative(%a: !tile.ptr<f16>, %c: !tile.ptr<f32>, %m: i32, %k: 
   %c3 = arith.addi %c1, %a2 : tensor<128x64xi32>
   %c4 = tile.splat %c : !tile.ptr<f32> -> tensor<128x64x!tile.ptr<f32>>
   %cs = tile.addptr %c4, %c3 : tensor<128x64x!tile.ptr<f32>>, tensor<128x64xi32>
-  // expected-remark@below {{is no box that a bulk copy takes: its elements are not neighbours along one dimension}}
+  // expected-remark@below {{is not a box that a bulk copy takes: its elements are not neighbours along one dimension}}
   tile.store %cs, %sum, %inc : tensor<128x64x!tile.ptr<f32>>
   tile.return
 }
@@ -240,7 +240,7 @@ tile.func public @columns(%a: !tile.ptr<f16>, %c: !tile.ptr<f32>, %m: i32, %k: i
     %in0 = arith.cmpi slt, %ka, %lefts : tensor<1x64xi32>
     %ina = tile.broadcast %in0 : tensor<1x64xi1> -> tensor<128x64xi1>
     %both = arith.andi %ina, %inc : tensor<128x64xi1>
-    // expected-remark@below {{is no box that a bulk copy takes: a column may be negative}}
+    // expected-remark@below {{is not a box that a bulk copy takes: a column may be negative}}
     %va = tile.load %ap : tensor<128x64x!tile.ptr<f16>>
     %d = tile.dot %va, %b, %acc : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
     %an = tile.addptr %ap, %steps : tensor<128x64x!tile.ptr<f16>>, tensor<128x64xi32>
@@ -303,7 +303,7 @@ tile.func public @written(%a: !tile.ptr<f16>, %c: !tile.ptr<f32>, %m: i32, %k: i
     %in0 = arith.cmpi slt, %ka, %lefts : tensor<1x64xi32>
     %ina = tile.broadcast %in0 : tensor<1x64xi1> -> tensor<128x64xi1>
     %both = arith.andi %ina, %inc : tensor<128x64xi1>
-    // expected-remark@below {{is no box that a bulk copy takes: the kernel may write what it reads}}
+    // expected-remark@below {{is not a box that a bulk copy takes: the kernel may write what it reads}}
     %va = tile.load %ap, %ina, %za : tensor<128x64x!tile.ptr<f16>>
     %d = tile.dot %va, %b, %acc : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
     %an = tile.addptr %ap, %steps : tensor<128x64x!tile.ptr<f16>>, tensor<128x64xi32>
@@ -364,7 +364,7 @@ tile.func public @stored(%a: !tile.ptr<f16>, %c: !tile.ptr<f32>, %m: i32, %k: i3
     %in0 = arith.cmpi slt, %ka, %lefts : tensor<1x64xi32>
     %ina = tile.broadcast %in0 : tensor<1x64xi1> -> tensor<128x64xi1>
     %both = arith.andi %ina, %inc : tensor<128x64xi1>
-    // expected-remark@below {{is no box that a bulk copy takes: rows or columns that a remainder wraps may reach memory}}
+    // expected-remark@below {{is not a box that a bulk copy takes: rows or columns that a remainder wraps may reach memory}}
     %va = tile.load %ap, %ina, %za : tensor<128x64x!tile.ptr<f16>>
     %d = tile.dot %va, %b, %acc : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
     %an = tile.addptr %ap, %steps : tensor<128x64x!tile.ptr<f16>>, tensor<128x64xi32>
@@ -425,7 +425,7 @@ tile.func public @other(%a: !tile.ptr<f16>, %c: !tile.ptr<f32>, %m: i32, %k: i32
     %in0 = arith.cmpi slt, %ka, %lefts : tensor<1x64xi32>
     %ina = tile.broadcast %in0 : tensor<1x64xi1> -> tensor<128x64xi1>
     %both = arith.andi %ina, %inc : tensor<128x64xi1>
-    // expected-remark@below {{is no box that a bulk copy takes: elements that are not read become something else than 0}}
+    // expected-remark@below {{is not a box that a bulk copy takes: elements that are not read become something else than 0}}
     %va = tile.load %ap, %ina, %ones : tensor<128x64x!tile.ptr<f16>>
     %d = tile.dot %va, %b, %acc : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
     %an = tile.addptr %ap, %steps : tensor<128x64x!tile.ptr<f16>>, tensor<128x64xi32>
@@ -486,7 +486,7 @@ tile.func public @stride(%a: !tile.ptr<f16>, %c: !tile.ptr<f32>, %m: i32, %k: i3
     %in0 = arith.cmpi slt, %ka, %lefts : tensor<1x64xi32>
     %ina = tile.broadcast %in0 : tensor<1x64xi1> -> tensor<128x64xi1>
     %both = arith.andi %ina, %inc : tensor<128x64xi1>
-    // expected-remark@below {{is no box that a bulk copy takes: its elements are not neighbours}}
+    // expected-remark@below {{is not a box that a bulk copy takes: its elements are not neighbours}}
     %va = tile.load %ap, %ina, %za : tensor<128x64x!tile.ptr<f16>>
     %d = tile.dot %va, %b, %acc : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
     %an = tile.addptr %ap, %steps : tensor<128x64x!tile.ptr<f16>>, tensor<128x64xi32>
@@ -547,7 +547,7 @@ tile.func public @step(%a: !tile.ptr<f16>, %c: !tile.ptr<f32>, %m: i32, %k: i32,
     %in0 = arith.cmpi slt, %ka, %lefts : tensor<1x64xi32>
     %ina = tile.broadcast %in0 : tensor<1x64xi1> -> tensor<128x64xi1>
     %both = arith.andi %ina, %inc : tensor<128x64xi1>
-    // expected-remark@below {{is no box that a bulk copy takes: its mask is not a bound}}
+    // expected-remark@below {{is not a box that a bulk copy takes: its mask is not a bound}}
     %va = tile.load %ap, %ina, %za : tensor<128x64x!tile.ptr<f16>>
     %d = tile.dot %va, %b, %acc : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
     %an = tile.addptr %ap, %steps : tensor<128x64x!tile.ptr<f16>>, tensor<128x64xi32>
@@ -607,7 +607,7 @@ tile.func public @columns(%a: !tile.ptr<f16>, %c: !tile.ptr<f32>, %m: i32, %k: i
     %in0 = arith.cmpi slt, %ka, %lefts : tensor<1x64xi32>
     %ina = tile.broadcast %in0 : tensor<1x64xi1> -> tensor<128x64xi1>
     %both = arith.andi %ina, %inc : tensor<128x64xi1>
-    // expected-remark@below {{is no box that a bulk copy takes: its lines may begin at other places}}
+    // expected-remark@below {{is not a box that a bulk copy takes: its lines may begin at other places}}
     %va = tile.load %ap, %inc, %za : tensor<128x64x!tile.ptr<f16>>
     %d = tile.dot %va, %b, %acc : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
     %an = tile.addptr %ap, %steps : tensor<128x64x!tile.ptr<f16>>, tensor<128x64xi32>
@@ -668,7 +668,7 @@ tile.func public @volatile(%a: !tile.ptr<f16>, %c: !tile.ptr<f32>, %m: i32, %k: 
     %in0 = arith.cmpi slt, %ka, %lefts : tensor<1x64xi32>
     %ina = tile.broadcast %in0 : tensor<1x64xi1> -> tensor<128x64xi1>
     %both = arith.andi %ina, %inc : tensor<128x64xi1>
-    // expected-remark@below {{is no box that a bulk copy takes: it is volatile or past the caches}}
+    // expected-remark@below {{is not a box that a bulk copy takes: it is volatile or past the caches}}
     %va = tile.load %ap, %ina, %za {isVolatile = true} : tensor<128x64x!tile.ptr<f16>>
     %d = tile.dot %va, %b, %acc : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
     %an = tile.addptr %ap, %steps : tensor<128x64x!tile.ptr<f16>>, tensor<128x64xi32>

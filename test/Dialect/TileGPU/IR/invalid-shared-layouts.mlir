@@ -97,7 +97,7 @@ tile.func private @nested(!tilegpu.memdesc<2xtensor<2xf32>, #tilegpu.linear_shar
 
 // -----
 
-// expected-error @below {{expected a power of two for dimension 0, as layouts are those of such tiles, found 3 in 'tensor<3xf32>'; tile-pad-tiles makes it one}}
+// expected-error @below {{expected a power of two for dimension 0, because only such tiles have layouts, found 3 in 'tensor<3xf32>'; tile-pad-tiles makes it one}}
 tile.func private @odd_size(!tilegpu.memdesc<3xf32, #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>>)
 
 // -----

@@ -369,8 +369,8 @@ TEST_F(LayoutModelTest, WithoutATieAVerifierSaysSo) {
   builder.create(state);
   EXPECT_TRUE(failed(verify(*holder)));
   EXPECT_NE(
-      message.find("'layout_test.stuck' op expected a layout from which "
-                   "those of the other tiles follow, found #tile.blocked"),
+      message.find("'layout_test.stuck' op expected a layout that determines "
+                   "the layouts of the other tiles, found #tile.blocked"),
       std::string::npos)
       << message;
 }

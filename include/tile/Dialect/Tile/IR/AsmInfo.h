@@ -9,8 +9,8 @@
 //
 // The context keeps what was read, by the two strings. It keeps the strings
 // that were asked for last, as far as they are short enough together, so that a
-// context in which many kernels are compiled does not grow by them. What it
-// does not keep any more lives as long as somebody uses it.
+// context in which many kernels are compiled does not grow by them. An entry
+// that it does not keep any more lives as long as it is used.
 //
 // What `$k` is depends on types as well, which layout passes change: see
 // getAsmRegisters.

@@ -40,7 +40,7 @@ public:
   }
 };
 
-/// The interface of the op's context; null if nobody registered one.
+/// The interface of the op's context; null if none is registered.
 AsmSourceInterface *getAsmSource(MLIRContext *context);
 
 } // namespace mlir::tile

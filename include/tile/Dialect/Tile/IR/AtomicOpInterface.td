@@ -14,8 +14,8 @@ include "mlir/IR/OpBase.td"
 def AtomicOpInterface : OpInterface<"AtomicOpInterface"> {
   let cppNamespace = "::mlir::tile";
   let description = [{
-    An operation that accesses each element of memory at once, where its first
-    operand points to and nowhere else, and is ordered among the accesses of other
+    An operation that accesses each element of memory as a whole, only at the
+    addresses in its first operand, and is ordered among the accesses of other
     threads (docs/memory-model.md).
   }];
   let methods = [
@@ -31,11 +31,11 @@ def AtomicOpInterface : OpInterface<"AtomicOpInterface"> {
       "bool", "writesMemory", (ins), "", "return true;">
   ];
   let extraClassDeclaration = [{
-    /// Whether accesses after it come after it, for whom it is ordered with.
+    /// Whether later accesses stay after it, for the threads of its scope.
     bool acquires() {
       return getSem() == MemSemantic::Acquire || getSem() == MemSemantic::AcqRel;
     }
-    /// Whether accesses before it come before it.
+    /// Whether earlier accesses stay before it.
     bool releases() {
       return getSem() == MemSemantic::Release || getSem() == MemSemantic::AcqRel;
     }

@@ -25,7 +25,7 @@ struct AsmRegister {
   unsigned first;          ///< its first element in the group
   unsigned count;          ///< its elements, from the low bits up
   Type elementType;        ///< of each of them
-  bool isPerGroup = false; ///< an operand of which a group has one element
+  bool isPerGroup = false; ///< a group has one element of this operand
 
   /// Bits that the elements take; i1 counts as a byte where it is packed or
   /// travels in an integer register.
@@ -37,11 +37,10 @@ struct AsmRegister {
   std::string describe(unsigned number) const;
 };
 
-/// All registers of an invocation: those of the results, then those of the
-/// operands.
+/// All registers of an invocation: the results' registers, then the operands'.
 SmallVector<AsmRegister> getAsmRegisters(ElementwiseInlineAsmOp op);
 
-/// All registers in a line, those of one result or operand as one: "$0 to $1 =
+/// All registers in a line, with one entry per result or operand: "$0 to $1 =
 /// result 0, elements 0 to 3 (f16), 2 each; $2 = operand 0, element 0 (i32)".
 std::string describeRegisters(ArrayRef<AsmRegister> registers);
 

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What an operation that gives elements other coordinates makes of a layout:
-// the parts of which implementations of LayoutOpInterface are made.
-// LayoutOpInterface.h explains bits of coordinates.
+// How an operation that gives elements other coordinates changes a layout:
+// building blocks for implementations of LayoutOpInterface. LayoutOpInterface.h
+// explains bits of coordinates.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,9 +25,9 @@ CoordinateBit insertDim(CoordinateBit bit, unsigned axis);
 /// The bit after dimension `axis` went; nothing if it is one of that dimension.
 std::optional<CoordinateBit> removeDim(CoordinateBit bit, unsigned axis);
 
-/// The layout whose bases are those of `layout`, of a tile of shape `from`,
-/// with each bit mapped; bits that `mapBit` has no place for vanish. Null if
-/// that does not reach every element of shape `to`.
+/// The layout whose bases are the bases of `layout`, for a tile of shape
+/// `from`, with each bit mapped; bits that `mapBit` has no place for vanish.
+/// Null if that does not reach every element of shape `to`.
 LayoutAttrInterface
 mapLayout(LayoutAttrInterface layout, ArrayRef<int64_t> from,
           ArrayRef<int64_t> to,

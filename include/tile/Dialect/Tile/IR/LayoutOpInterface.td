@@ -16,10 +16,10 @@ def LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
   let cppNamespace = "::mlir::tile";
   let description = [{
     What an operation means for the layouts of its tiles. Its tile operands and
-    results belong to *layout classes*, numbered from 0; the members of one class
-    have one layout. The defaults describe a map: one class, any layout, nothing
-    else. Passes ask `LayoutModel`, which also knows operations without this
-    interface.
+    results belong to *layout classes*, numbered from 0; the members of one
+    class have one layout. The defaults describe a map: one class, any layout,
+    nothing else. Passes use `LayoutModel`, which also handles operations
+    without this interface.
   }];
   let methods = [
     //===------------------------------------------------------------------===//
@@ -27,10 +27,10 @@ def LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
     //===------------------------------------------------------------------===//
     InterfaceMethod<[{The number of layout classes, at least 1.}],
       "unsigned", "getNumLayoutClasses", (ins), "", "return 1;">,
-    InterfaceMethod<[{The class of an operand; of a scalar it has no meaning.}],
+    InterfaceMethod<[{The class of an operand; not used for scalars.}],
       "unsigned", "getOperandLayoutClass", (ins "unsigned":$operand), "",
       "return 0;">,
-    InterfaceMethod<[{The class of a result; of a scalar it has no meaning.}],
+    InterfaceMethod<[{The class of a result; not used for scalars.}],
       "unsigned", "getResultLayoutClass", (ins "unsigned":$result), "",
       "return 0;">,
     InterfaceMethod<[{

@@ -36,8 +36,8 @@ Type getPaddedType(Type type);
 LogicalResult
 verifyPaddedTileType(Type type, function_ref<InFlightDiagnostic()> emitError);
 
-/// Fails, with a message, unless `extents` are those of a part of a tile of
-/// `type`: one from 1 to its extent for each of its dimensions.
+/// Fails, with a message, unless `extents` are the extents of a part of a tile
+/// of `type`: one from 1 to its extent for each of its dimensions.
 LogicalResult verifyExtents(Operation *op, Type type,
                             ArrayRef<int64_t> extents);
 

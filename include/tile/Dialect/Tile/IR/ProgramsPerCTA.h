@@ -39,9 +39,9 @@
 
 namespace mlir::tile {
 
-/// On a module with tiles, of which it says how many programs its kernels have
-/// in a CTA; on a kernel that is an `llvm.func`, whose last parameter is then
-/// the number of programs. An i32, a power of two up to 32.
+/// On a module with tiles: how many programs its kernels have in a CTA; on a
+/// kernel that is an `llvm.func`, whose last parameter is then the number of
+/// programs. An i32, a power of two up to 32.
 inline constexpr llvm::StringLiteral kProgramsPerCTAAttrName =
     "tile.programs_per_cta";
 

@@ -24,13 +24,13 @@ def Tile_ElementwiseInlineAsmOp : Tile_Op<"elementwise_inline_asm", [
     unspecified.
 
     Operands broadcast to one shape, the results' shape: scalars and dimensions
-    of size 1 repeat. Element types are free.
+    of size 1 repeat. Operands and results may have different element types.
 
-    The `$k` of the asm string number the registers: all of result 0, of
-    result 1, ..., then of operand 0, ... An element of 32 bits or more has its
-    own register; narrower elements are packed, `min(32 / width,
-    packed_element)` to a register, the first in the low bits, i1 as a byte. A
-    lone element narrower than its register is zero-extended.
+    `$0`, `$1`, ... in the asm string are the registers: all registers of result
+    0, of result 1, ..., then of operand 0, ... An element of 32 bits or more
+    has its own register. Narrower elements are packed, `min(32 / width,
+    packed_element)` per register, the first in the low bits, and i1 as a byte.
+    An element that is alone in a wider register is zero-extended.
 
     `constraints` has one item per register, separated by commas, as in LLVM's
     inline assembly. Outputs come first: `=` and a letter, or `=&` and a letter
@@ -46,24 +46,25 @@ def Tile_ElementwiseInlineAsmOp : Tile_Op<"elementwise_inline_asm", [
     tie is copied first. The pass `tile-check-inline-asm` reports mistakes in
     a body; docs/inline-ptx.md lists them.
 
-    A `pure` asm may be removed, duplicated and moved. An asm that is not pure is
-    volatile, clobbers memory, is convergent, and with `scope = element` (the
-    default) runs exactly once for each element of the tile, with
-    `scope = thread` in every thread of the CTA. With `scope = element` a tile
+    A `pure` asm may be removed, duplicated and moved. An asm that is not pure
+    is volatile, clobbers memory and is convergent. With `scope = element` (the
+    default) it runs exactly once for each element of the tile, with `scope =
+    thread` once in every thread of the CTA. With `scope = element` a tile
     has at least `packed_element` elements. With `extents` the asm runs
     only for elements whose index is smaller than the extent along each dimension;
     `tile-pad-tiles` writes this. Its results for other elements are unspecified.
 
     An asm without operands and results ends in `-> ()`.
 
-    The region computes the same by operations on scalars. It has an
-    argument for each operand and returns an element of each result
-    (`tile.asm.return`). If elements of a group depend on one another, it
-    has all elements of a group: `packed_element` arguments for each operand,
-    one for a `per_group` operand, and as many values for each result. It may
-    load. It has no side effects if the asm is pure, and if not, only effects that
-    inline asm may have. `tile-select-inline-asm` chooses the region if the target
-    lacks an instruction of the asm, and marks it by `use_fallback`.
+    The region is the fallback: it computes the same by operations on scalars.
+    It has an argument for each operand and returns an element of each result
+    (`tile.asm.return`). If elements of a group depend on one another, it has
+    all elements of a group: `packed_element` arguments for each operand, one
+    for a `per_group` operand, and `packed_element` values for each result. It
+    may load. It has no side effects if the asm is pure; otherwise it has only
+    effects that inline asm may have. `tile-select-inline-asm` chooses the
+    region if the target lacks an instruction of the asm, and marks it by
+    `use_fallback`.
 
     Becomes `llvm.inline_asm`, or copies of the region, one per group.
 
@@ -73,7 +74,7 @@ def Tile_ElementwiseInlineAsmOp : Tile_Op<"elementwise_inline_asm", [
     %r = tile.elementwise_inline_asm "rcp.approx.ftz.f32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %b : tensor<128xf32> -> tensor<128xf32>
     ```
 
-    Example: two f32 as 4-bit floats; where there is no such instruction, 0 or 1.
+    Example: two f32 as 4-bit floats. The fallback gives 0 or 1.
 
     ```mlir
     %q = tile.elementwise_inline_asm "{ .reg .b8 t; cvt.rn.satfinite.e2m1x2.f32 t, $1, $2; cvt.u32.u8 $0, t; }" {constraints = "=r,r,r", packed_element = 1 : i32, pure = true} %hi, %lo : tensor<128xf32>, tensor<128xf32> -> tensor<128xi8> fallback (%h: f32, %l: f32) {
@@ -93,27 +94,27 @@ def Tile_ElementwiseInlineAsmOp : Tile_Op<"elementwise_inline_asm", [
   let arguments = (ins
     /// PTX with `$0`, `$1`, ... for the registers.
     StrAttr:$asm_string,
-    /// One item a register, then clobbers.
+    /// One item per register, then clobbers.
     StrAttr:$constraints,
     /// Whether the asm has no side effects.
     BoolAttr:$pure,
     /// Elements of each operand that one invocation gets.
     I32Attr:$packed_element,
-    /// Operands, by number, that give one element to an invocation.
+    /// The numbers of the operands that give one element to an invocation.
     OptionalAttr<DenseI32ArrayAttr>:$per_group,
-    /// Whether lone integers are sign-extended.
+    /// Whether an integer that is alone in a wider register is sign-extended.
     UnitAttr:$sign_extend,
     /// Whether the region runs instead of the asm.
     UnitAttr:$use_fallback,
     /// How often an asm that is not pure runs.
     DefaultValuedAttr<Tile_AsmScope, "::mlir::tile::AsmScope::Element">:$scope,
-    /// The part of the tile for whose elements the asm runs, from the first
-    /// element on; only of an asm that runs once for each element.
+    /// The extents of the part of the tile for which the asm runs, from the
+    /// first element on. Only for an asm that runs once for each element.
     OptionalAttr<DenseI64ArrayAttr>:$extents,
     /// Tiles or scalars that broadcast to one shape.
     Variadic<Tile_AnyLike>:$args);
   let results = (outs
-    /// Tiles of that shape, or scalars.
+    /// Tiles of the operands' shape, or scalars.
     Variadic<Tile_AnyLike>:$results);
   let regions = (region
     /// What the asm computes; at most one.
@@ -127,19 +128,19 @@ def Tile_ElementwiseInlineAsmOp : Tile_Op<"elementwise_inline_asm", [
   let hasRegionVerifier = 1;
   let extraClassDeclaration = [{
     bool hasFallback() { return !getFallbacks().empty(); }
-    /// The region, which there must be.
+    /// The region, which must exist.
     ::mlir::Region &getFallback() { return getFallbacks().front(); }
-    /// Whether an invocation gets one element of an operand, not a group's.
+    /// Whether an invocation gets one element of an operand, not a group.
     bool isPerGroup(unsigned operand) {
       auto list = getPerGroup();
       return list && ::llvm::is_contained(*list, int32_t(operand));
     }
-    /// Whether an invocation of an asm with side effects belongs to one element
-    /// of the tile, or group of them, rather than to one thread.
+    /// Whether an asm with side effects runs once for each element of the tile,
+    /// or each group of elements, rather than once for each thread.
     bool isOncePerElement() {
       return !getPure() && getScope() == AsmScope::Element;
     }
-    /// Whether the region has one element of each operand, not a group's.
+    /// Whether the region has one element of each operand, not a group.
     bool isFallbackPerElement();
   }];
 }

@@ -14,7 +14,7 @@ class Tile_IsPointedTo<string name> :
     TypesMatchWith<"`" # name # "` is what the pointer points to", "ptr", name,
                    "::mlir::tile::getPointeeLike($_self)">;
 
-// An operation that accesses each element of memory at once.
+// An operation that accesses each element of memory as a whole.
 class Tile_AtomicOp<string mnemonic, list<Trait> traits = []> :
     Tile_Op<mnemonic, !listconcat([
       Tile_SameLayout, UniformOpInterface, AtomicOpInterface,
@@ -28,7 +28,7 @@ class Tile_AtomicOp<string mnemonic, list<Trait> traits = []> :
   let hasVerifier = 1;
 }
 
-// One that makes a new value of each element, and returns the old one.
+// An atomic operation that changes each element, and returns the old value.
 class Tile_AtomicChangeOp<string mnemonic, list<Trait> traits = []> :
     Tile_AtomicOp<mnemonic, !listconcat([
       TypesMatchWith<"the value is what the pointer points to", "ptr", "val",
@@ -37,38 +37,40 @@ class Tile_AtomicChangeOp<string mnemonic, list<Trait> traits = []> :
 
 def Tile_AtomicRMWOp : Tile_AtomicChangeOp<"atomic_rmw", [
     AttrSizedOperandSegments]> {
-  let summary = "reads, changes and writes elements of memory, each at once";
+  let summary = "reads, changes and writes elements of memory, each atomically";
   let description = [{
     For each element, `*ptr = op(*ptr, val)` without other accesses between the
-    read and the write; the result is what was read. Where `mask` is false
+    read and the write; the result is the old value. Where `mask` is false
     nothing happens, and the result is unspecified. A null `mask` means true
     everywhere.
 
-    It happens exactly once per element, or once per program for a scalar: of
-    the threads that hold copies one does it, and all get the result. If several
-    elements have one address, all of them take effect, in an unspecified order.
+    It happens exactly once per element, or once per program for a scalar: one
+    of the threads that hold copies does it, and all get the result. If several
+    elements have the same address, all of them take effect, in an unspecified
+    order.
 
-    `add` adds integers and `fadd` floating-point numbers, without rounding to
-    anything but the element type. `max` and `min` compare signed integers,
-    `umax` and `umin` unsigned ones.
+    `add` adds integers and `fadd` floating-point numbers, rounded only to the
+    element type. `max` and `min` compare signed integers, `umax` and `umin`
+    unsigned ones.
 
-    `sem` orders it among other accesses to memory, for the threads of `scope`
-    (PTX ISA, "Memory Consistency Model"): an acquire or a release holds for the
-    accesses of all threads of the program, since accesses of one program happen
-    in the order of its operations. The compiler puts in the barriers that this
-    needs; docs/memory-model.md says which.
+    `sem` orders the operation among other accesses to memory, for the threads
+    of `scope` (PTX ISA, "Memory Consistency Model"). An acquire or a release
+    orders the accesses of all threads of the program, since accesses of one
+    program happen in the order of its operations. The compiler inserts the
+    barriers that this needs; docs/memory-model.md says which.
 
-    Becomes `atom.global`, or `red.global` where no operation reads the result
-    (PTX ISA, "Parallel Synchronization and Communication Instructions: atom, red").
-    Neighbours in memory go together in `fadd`, where the target can:
+    Becomes `atom.global`, or `red.global` if no operation reads the result (PTX
+    ISA, "Parallel Synchronization and Communication Instructions: atom, red").
+    One instruction of `fadd` adds several neighbours in memory, if the target
+    has it:
 
-    | type | sm_80 to sm_89 | sm_90 and later |
+    | elements of | sm_80 to sm_89 | sm_90 and later |
     |---|---|---|
     | f16 | 2 (`.f16x2`) | 8 in global memory (`.v4.f16x2`), else 2 |
     | bf16 | 2, by a loop of `atom.cas` and `fma.rn.bf16x2` | 8 in global memory (`.v4.bf16x2`), else 2 |
     | f32 | 1 | 4 in global memory (`.v4.f32`), else 1 |
 
-    Then each element is atomic by itself. Sums of f32 in global memory flush
+    Each element is then atomic by itself. Sums of f32 in global memory flush
     subnormal numbers to zero; additions of f16, bf16 and f64 do not. On targets
     before sm_90, which have no clusters, scope `cluster` is `cta`.
 
@@ -84,7 +86,7 @@ def Tile_AtomicRMWOp : Tile_AtomicChangeOp<"atomic_rmw", [
     ```
   }];
   let arguments = (ins
-    /// What is made of the old value and `val`.
+    /// How the old value and `val` give the new value.
     Tile_RMWOp:$atomic_rmw_op,
     /// Where: a pointer, or a tile of them.
     Tile_PtrLike:$ptr,
@@ -98,7 +100,7 @@ def Tile_AtomicRMWOp : Tile_AtomicChangeOp<"atomic_rmw", [
     Variadic<I32>:$coordinates,
     /// How it is ordered among other accesses.
     Tile_MemSemantic:$sem,
-    /// For whom it is atomic and ordered.
+    /// The threads for which it is atomic and ordered.
     Tile_MemSyncScope:$scope,
     /// The tile's dimensions in the order of the tensor's first ones.
     DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$boxDims);
@@ -143,10 +145,10 @@ def Tile_AtomicCASOp : Tile_AtomicChangeOp<"atomic_cas", [
     What `tile.atomic_rmw` says of copies, order and scope applies here.
 
     Becomes `atom.global.cas` (PTX ISA, "Parallel Synchronization and
-    Communication Instructions: atom"). `tile.atomic_cas_pair` is the one of 128
-    bits.
+    Communication Instructions: atom"). `tile.atomic_cas_pair` does the same
+    with 128 bits.
 
-    Example: a lock that 0 says is free.
+    Example: a lock that is free if it is 0.
 
     ```mlir
     %old = tile.atomic_cas acquire, gpu, %p, %zero, %one : (!tile.ptr<i32>, i32, i32) -> i32
@@ -155,7 +157,7 @@ def Tile_AtomicCASOp : Tile_AtomicChangeOp<"atomic_cas", [
   let arguments = (ins
     /// Where: a pointer, or a tile of them.
     Tile_PtrLike:$ptr,
-    /// What must be there; 16, 32 or 64 bits an element.
+    /// The expected value; 16, 32 or 64 bits per element.
     Tile_AnyLike:$cmp,
     /// What is written then.
     Tile_AnyLike:$val,
@@ -163,7 +165,7 @@ def Tile_AtomicCASOp : Tile_AtomicChangeOp<"atomic_cas", [
     Optional<Tile_BoolLike>:$mask,
     /// How it is ordered among other accesses.
     Tile_MemSemantic:$sem,
-    /// For whom it is atomic and ordered.
+    /// The threads for which it is atomic and ordered.
     Tile_MemSyncScope:$scope);
   let results = (outs
     /// What was there before.
@@ -198,8 +200,8 @@ def Tile_AtomicCASPairOp : Tile_AtomicOp<"atomic_cas_pair", [
     memory and shuffles have 64 bits at most for an element, and no other
     operation has a use for more.
 
-    Example: a pointer with a counter, so that a pointer that was taken and put
-    back is not mistaken for the old one.
+    Example: a pointer with a counter. The counter shows that a pointer was
+    replaced, even if the same pointer is there again.
 
     ```mlir
     %old:2 = tile.atomic_cas_pair acq_rel, gpu, %p, (%seen, %count), (%new, %next) : !tile.ptr<i64>
@@ -208,32 +210,32 @@ def Tile_AtomicCASPairOp : Tile_AtomicOp<"atomic_cas_pair", [
   let arguments = (ins
     /// Where the first of two neighbours is: a pointer, or a tile of them.
     Tile_PtrLike:$ptr,
-    /// What must be there; 64 bits an element.
+    /// The expected value of the first neighbour; 64 bits per element.
     Tile_AnyLike:$cmpFirst,
-    /// What must be after it.
+    /// The expected value of the second neighbour.
     Tile_AnyLike:$cmpSecond,
-    /// What is written there then.
+    /// The new value of the first neighbour.
     Tile_AnyLike:$first,
-    /// What is written after it then.
+    /// The new value of the second neighbour.
     Tile_AnyLike:$second,
     /// Which elements take part; i1 in the pointer's shape.
     Optional<Tile_BoolLike>:$mask,
     /// How it is ordered among other accesses.
     Tile_MemSemantic:$sem,
-    /// For whom it is atomic and ordered.
+    /// The threads for which it is atomic and ordered.
     Tile_MemSyncScope:$scope);
   let results = (outs
     /// What was there before.
     Tile_AnyLike:$oldFirst,
-    /// What was after it before.
+    /// The old value of the second neighbour.
     Tile_AnyLike:$oldSecond);
   let assemblyFormat = [{
     $sem `,` $scope `,` $ptr `,` `(` $cmpFirst `,` $cmpSecond `)` `,`
     `(` $first `,` $second `)` (`,` $mask^)? attr-dict `:` type($ptr)
   }];
   let extraClassDeclaration = [{
-    /// The PTX ISA version that has it, major * 10 + minor: PTX ISA, "atom",
-    /// .b128, and of scope sys.
+    /// The first PTX ISA version that has it, major * 10 + minor: PTX ISA,
+    /// "atom", .b128, and scope sys.
     unsigned getNeededPTXVersion() {
       return getScope() == MemSyncScope::System ? 84 : 83;
     }
@@ -242,13 +244,14 @@ def Tile_AtomicCASPairOp : Tile_AtomicOp<"atomic_cas_pair", [
 
 def Tile_AtomicLoadOp : Tile_AtomicOp<"atomic_load", [
     Tile_IsPointedTo<"result">]> {
-  let summary = "reads elements of memory, each at once";
+  let summary = "reads elements of memory, each atomically";
   let description = [{
-    The result is what is in memory, of each element all bytes at one time. Where
-    `mask` is false nothing is read, and the result is unspecified. A null `mask`
-    means true everywhere. `sem` is `relaxed` or `acquire`. It is neither removed
-    nor joined with another one, so that a loop sees what other programs write.
-    What `tile.atomic_rmw` says of copies, order and scope applies here.
+    The result is what is in memory; all bytes of an element are read at the
+    same time. Where `mask` is false nothing is read, and the result is
+    unspecified. A null `mask` means true everywhere. `sem` is `relaxed` or
+    `acquire`. No pass removes the operation or joins it with another one, so
+    that a loop sees what other programs write. What `tile.atomic_rmw` says of
+    copies, order and scope applies here.
 
     Becomes `ld.relaxed` or `ld.acquire` (PTX ISA, "Data Movement Instructions:
     ld").
@@ -266,10 +269,10 @@ def Tile_AtomicLoadOp : Tile_AtomicOp<"atomic_load", [
     Optional<Tile_BoolLike>:$mask,
     /// How it is ordered among other accesses.
     Tile_MemSemantic:$sem,
-    /// For whom it is atomic and ordered.
+    /// The threads for which it is atomic and ordered.
     Tile_MemSyncScope:$scope);
   let results = (outs
-    /// What is there; 8, 16, 32 or 64 bits an element.
+    /// What is in memory; 8, 16, 32 or 64 bits per element.
     Tile_AnyLike:$result);
   let assemblyFormat = [{
     $sem `,` $scope `,` $ptr (`,` $mask^)? attr-dict
@@ -281,11 +284,12 @@ def Tile_AtomicLoadOp : Tile_AtomicOp<"atomic_load", [
 
 def Tile_AtomicStoreOp : Tile_AtomicOp<"atomic_store", [
     Tile_IsPointedTo<"value">]> {
-  let summary = "writes elements of memory, each at once";
+  let summary = "writes elements of memory, each atomically";
   let description = [{
-    Writes `value`, of each element all bytes at one time. Where `mask` is false
-    nothing is written. A null `mask` means true everywhere. `sem` is `relaxed` or
-    `release`. What `tile.atomic_rmw` says of copies, order and scope applies here.
+    Writes `value`; all bytes of an element are written at the same time. Where
+    `mask` is false nothing is written. A null `mask` means true everywhere.
+    `sem` is `relaxed` or `release`. What `tile.atomic_rmw` says of copies,
+    order and scope applies here.
 
     Becomes `st.relaxed` or `st.release` (PTX ISA, "Data Movement Instructions:
     st").
@@ -299,13 +303,13 @@ def Tile_AtomicStoreOp : Tile_AtomicOp<"atomic_store", [
   let arguments = (ins
     /// Where: a pointer, or a tile of them.
     Tile_PtrLike:$ptr,
-    /// What to write; 8, 16, 32 or 64 bits an element.
+    /// What to write; 8, 16, 32 or 64 bits per element.
     Tile_AnyLike:$value,
     /// Which elements take part; i1 in the pointer's shape.
     Optional<Tile_BoolLike>:$mask,
     /// How it is ordered among other accesses.
     Tile_MemSemantic:$sem,
-    /// For whom it is atomic and ordered.
+    /// The threads for which it is atomic and ordered.
     Tile_MemSyncScope:$scope);
   let assemblyFormat = [{
     $sem `,` $scope `,` $ptr `,` $value (`,` $mask^)? attr-dict `:` type($ptr)
@@ -321,21 +325,22 @@ def Tile_AtomicPollOp : Tile_AtomicOp<"atomic_poll", [
   let summary = "waits until elements of memory have an expected value";
   let description = [{
     Reads each element, as `tile.atomic_load` does, again and again until it is
-    equal to `expected`; then its result is true. All elements have `timeout`
-    nanoseconds together from the begin of the operation. An element whose time is
-    over has the result false. Each element is read at least once, also with a
-    `timeout` of 0. A null `timeout` means that it waits without end. Where `mask` is
-    false nothing is read, and the result is unspecified. A null `mask` means true
-    everywhere.
+    equal to `expected`; then its result is true. All elements together have
+    `timeout` nanoseconds from the start of the operation. An element that is
+    not equal to `expected` by then has the result false. Each element is read
+    at least once, also with a `timeout` of 0. With a null `timeout` the
+    operation waits without end. Where `mask` is false nothing is read, and the
+    result is unspecified. A null `mask` means true everywhere.
 
-    `sem` is `relaxed` or `acquire`, which orders what follows after what the
-    program that wrote an expected value did before. An element whose time is over
-    orders nothing. What `tile.atomic_rmw` says of copies, order and scope applies
-    here: one thread waits for an element, the others for that thread.
+    `sem` is `relaxed` or `acquire`. With `acquire`, later accesses see what the
+    other program wrote before it wrote the expected value. An element with the
+    result false orders nothing. What `tile.atomic_rmw` says of copies, order
+    and scope applies here: one thread waits for an element, the others for that
+    thread.
 
-    A program may wait for one that runs at the same time. Whether the other one
-    does is up to the launch: a grid with more CTAs than the device has room for
-    may wait without end.
+    A program may wait only for a program that runs at the same time. The launch
+    decides which programs do: a grid with more CTAs than the device has room
+    for may wait without end.
 
     Becomes a loop of `ld.relaxed`, and of `%globaltimer` with a `timeout`, with a
     `fence.acq_rel` after it to acquire (PTX ISA, "Data Movement Instructions:
@@ -358,7 +363,7 @@ def Tile_AtomicPollOp : Tile_AtomicOp<"atomic_poll", [
     Optional<I64>:$timeout,
     /// How it is ordered among other accesses.
     Tile_MemSemantic:$sem,
-    /// For whom it is atomic and ordered.
+    /// The threads for which it is atomic and ordered.
     Tile_MemSyncScope:$scope);
   let results = (outs
     /// Whether the expected value was there in time.

@@ -22,13 +22,13 @@ def Tile_LayoutAttrInterface : AttrInterface<"LayoutAttrInterface"> {
   let cppNamespace = "::mlir::tile";
   let description = [{
     A layout: how the elements of a tile are spread over the registers, lanes
-    and warps of a CTA. Whatever its kind, it is a `LinearLayout` from
+    and warps of a CTA. Each kind of layout is a `LinearLayout` from
     (`register`, `lane`, `warp`, `block`) to (`dim0`, `dim1`, ...), and lowering
-    code asks for nothing else.
+    code uses only this map.
 
-    The layout adapts to the tile's shape: where the shape is larger than what
-    the layout names, registers repeat the pattern; where it is smaller, the
-    registers beyond it vanish and the lanes and warps beyond it hold copies.
+    The layout adapts to the tile's shape. If the shape is larger than the
+    layout, registers repeat the pattern. If it is smaller, the layout has fewer
+    registers, and the lanes and warps beyond the shape hold copies.
   }];
   let methods = [
     InterfaceMethod<
@@ -41,7 +41,7 @@ def Tile_LayoutAttrInterface : AttrInterface<"LayoutAttrInterface"> {
     InterfaceMethod<"The number of warps that the layout distributes over.",
       "unsigned", "getNumWarps", (ins)>,
     InterfaceMethod<
-      "The dimensions, the one that moves fastest over registers first.",
+      "The dimensions; the first one changes fastest over registers.",
       "::llvm::SmallVector<unsigned>", "getOrder", (ins)>
   ];
 }
@@ -61,11 +61,11 @@ class Tile_LayoutAttr<string name, string attrMnemonic> :
 def Tile_BlockedLayoutAttr : Tile_LayoutAttr<"BlockedLayout", "blocked"> {
   let summary = "blocks of elements per thread, threads per warp, warps per CTA";
   let description = [{
-    Each thread owns a block of `sizePerThread` neighbouring elements; a warp's
-    32 threads stand side by side in a `threadsPerWarp` grid; the CTA's warps in
-    a `warpsPerCTA` grid. `order` lists the dimensions, fastest first, and holds
-    for all three levels. All sizes are powers of two; the product of
-    `threadsPerWarp` is 32.
+    Each thread owns a block of `sizePerThread` neighbouring elements. A warp's
+    32 threads form a `threadsPerWarp` grid, and the CTA's warps form a
+    `warpsPerCTA` grid. `order` lists the dimensions, fastest first, for all
+    three levels. All sizes are powers of two; the product of `threadsPerWarp`
+    is 32.
 
     The usual choice for loads and stores: `sizePerThread` is the vector width.
 
@@ -92,9 +92,9 @@ def Tile_BlockedLayoutAttr : Tile_LayoutAttr<"BlockedLayout", "blocked"> {
 }
 
 def Tile_SliceLayoutAttr : Tile_LayoutAttr<"SliceLayout", "slice"> {
-  let summary = "another layout with one dimension taken out";
+  let summary = "another layout with one dimension removed";
   let description = [{
-    The layout of what `tile.expand_dims` along `dim` turns into a tile of
+    `tile.expand_dims` along `dim` turns a tile of this layout into a tile of
     layout `parent`. Threads that differ only along `dim` in the parent hold
     copies of the same element.
 
@@ -118,12 +118,12 @@ def Tile_SliceLayoutAttr : Tile_LayoutAttr<"SliceLayout", "slice"> {
 }
 
 def Tile_LinearLayoutAttr : Tile_LayoutAttr<"LinearLayout", "linear"> {
-  let summary = "a linear layout, written out";
+  let summary = "a linear layout, given by its bases";
   let description = [{
-    The images of the single bits of `register`, `lane`, `warp` and `block` as
-    coordinates of the tile; the element that (register r, lane l, warp w) holds
-    is the bitwise exclusive or of the images of the bits set in r, l and w.
-    There are always 5 lane bases. The map must reach every element.
+    Lists the bases: the coordinates that each single bit of `register`, `lane`,
+    `warp` and `block` maps to. The element that (register r, lane l, warp w)
+    holds is the bitwise exclusive or of the bases of the bits set in r, l and
+    w. There are always 5 lane bases. The map must reach every element.
 
     ```mlir
     #tile.linear<{register = [[0, 1], [8, 0]],
@@ -144,11 +144,12 @@ def Tile_LinearLayoutAttr : Tile_LayoutAttr<"LinearLayout", "linear"> {
 def Tile_NvidiaMmaLayoutAttr : Tile_LayoutAttr<"NvidiaMmaLayout", "nvidia_mma"> {
   let summary = "the accumulators of tensor core instructions";
   let description = [{
-    How `mma.sync` (`versionMajor` 2) and `wgmma` (3) leave a matrix in registers
-    (PTX ISA, "Matrix fragments for mma.m16n8k16", "Register fragments and shared
-    memory matrix layouts" of wgmma), and how threads load one that `tcgen05.mma`
-    (5) has left in tensor memory (PTX ISA, "tcgen05.ld", shape `.16x256b`). A warp
-    has `instrShape` at a time, rows before columns:
+    The layout of a matrix in registers after `mma.sync` (`versionMajor` 2) and
+    `wgmma` (3) (PTX ISA, "Matrix fragments for mma.m16n8k16", "Register
+    fragments and shared memory matrix layouts" of wgmma), and of a matrix that
+    threads load from tensor memory after `tcgen05.mma` (5) (PTX ISA,
+    "tcgen05.ld", shape `.16x256b`). A warp has `instrShape` (rows, columns) at
+    a time:
 
     ```
     row    = lane / 4 + 8 * (register / 2 mod 2)
@@ -156,14 +157,14 @@ def Tile_NvidiaMmaLayoutAttr : Tile_LayoutAttr<"NvidiaMmaLayout", "nvidia_mma"> 
     ```
 
     `instrShape` is `[16, 8]` for `mma.sync`, and `[16, N]` for `wgmma`, N a power
-    of two from 8 to 256. For `tcgen05.mma` it is `[16, N]` where an instruction
-    makes 64 rows, and `[32, N]` where it makes 128: then registers have 16 rows
-    more, before they have further columns. Warps stand side by side in a
-    `warpsPerCTA` grid: along the columns first for `mma.sync`, along the rows first
-    for `wgmma` and `tcgen05.mma`, whose four warps of a group hold all rows of an
-    instruction. Registers repeat that over a larger tile,
-    columns first. With three dimensions the first one counts matrices;
-    an instruction has one of them.
+    of two from 8 to 256. For `tcgen05.mma` it is `[16, N]` if an instruction
+    makes 64 rows, and `[32, N]` if it makes 128: then a thread has registers
+    for 16 more rows, before the registers for further columns. Warps form a
+    `warpsPerCTA` grid: along the columns first for `mma.sync`, along the rows
+    first for `wgmma` and `tcgen05.mma`, for which the four warps of a group
+    hold all rows of an instruction. Over a larger tile, registers repeat this,
+    columns first. With three dimensions the first one counts matrices; an
+    instruction works on one of them.
 
     ```mlir
     #tile.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
@@ -173,7 +174,7 @@ def Tile_NvidiaMmaLayoutAttr : Tile_LayoutAttr<"NvidiaMmaLayout", "nvidia_mma"> 
     "unsigned":$versionMajor,
     "unsigned":$versionMinor,
     ArrayRefParameter<"unsigned", "warps of the CTA, per dimension">:$warpsPerCTA,
-    ArrayRefParameter<"unsigned", "what one instruction gives a warp">:$instrShape
+    ArrayRefParameter<"unsigned", "rows and columns that one instruction gives a warp">:$instrShape
   );
   let hasCustomAssemblyFormat = 1;
 }
@@ -181,24 +182,25 @@ def Tile_NvidiaMmaLayoutAttr : Tile_LayoutAttr<"NvidiaMmaLayout", "nvidia_mma"> 
 def Tile_DotOperandLayoutAttr : Tile_LayoutAttr<"DotOperandLayout", "dot_op"> {
   let summary = "an operand of a matrix product";
   let description = [{
-    What the threads need of operand `opIdx` (0 is `a`, 1 is `b`) to make the
-    elements of the product that layout `parent` gives them.
+    The elements of operand `opIdx` (0 is `a`, 1 is `b`) that a thread needs to
+    compute its elements of the product, which has layout `parent`.
 
     If the parent is `#tile.nvidia_mma`, it is the fragment of the instruction.
-    A thread holds `kWidth` neighbours along K, for `a` in rows `lane / 4` and 8
-    after, for `b` in column `lane / 4`:
+    A thread holds `kWidth` neighbours along K: for `a` in rows `lane / 4` and
+    `lane / 4 + 8`, for `b` in column `lane / 4`. Their positions, for e <
+    kWidth, are
 
     ```
-    k = kWidth * (lane mod 4) + e, and again 4 * kWidth after
+    k = kWidth * (lane mod 4) + e, and this k + 4 * kWidth
     ```
 
     With `kWidth` of 32 bits (2 for f16, 1 for tf32, 4 for f8) these are the
     registers of the instruction as the PTX ISA numbers them. A larger `kWidth`
-    permutes K in both operands alike. That changes no sum over K, and lets a
-    thread have more neighbours.
+    permutes K in both operands in the same way. This changes no sum over K, and
+    gives a thread more neighbours.
 
     With any other parent each thread has all of K, for its rows or columns.
-    `kWidth` is 0 then and not written.
+    Then `kWidth` is 0 and is not printed.
 
     ```mlir
     #tile.dot_op<{opIdx = 0, parent = #tile.nvidia_mma<{versionMajor = 2,
@@ -233,8 +235,8 @@ def Tile_TargetAttr : AttrDef<Tile_Dialect, "Target"> {
   let summary = "what a module is compiled for";
   let description = [{
     The GPU (`sm_80` ... `sm_121a`), the number of warps in a CTA (a power of
-    two up to 32), and optionally the PTX ISA version as major*10+minor; 0 takes
-    the first version that knows the GPU.
+    two up to 32), and optionally the PTX ISA version as major*10+minor; 0 means
+    the first version that supports the GPU.
 
     ```mlir
     module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {}

@@ -13,12 +13,12 @@ def Tile_PrintOp : Tile_Op<"print", [
     MemoryEffects<[MemWrite]>, Tile_AccessesNoMemory, LayoutOpInterface]> {
   let summary = "prints values from the device";
   let description = [{
-    One line for each element of each operand: the program's index, the
+    Prints one line for each element of each operand: the program's index, the
     element's index in the tile, `prefix`, and the value. With `hex`, values are
     printed as hexadecimal bits. Elements that several threads hold are printed
-    once. Lines of different threads come in any order. With `extents`, which
-    stands next to a single tile, only elements whose index is smaller than the
-    extent along each dimension are printed.
+    once. Lines of different threads come in any order. With `extents`, which an
+    operation with a single tile may have, only elements whose index is smaller
+    than the extent along each dimension are printed.
 
     Becomes calls of `vprintf` (CUDA C++ Programming Guide, "Formatted Output").
 
@@ -37,8 +37,8 @@ def Tile_PrintOp : Tile_Op<"print", [
     Variadic<Tile_AnyLike>:$args,
     /// For each operand, whether its integers are signed (1) or not (0).
     DenseI32ArrayAttr:$isSigned,
-    /// The part of the tile that is printed, from its first element on; of what
-    /// tile-pad-tiles has made larger.
+    /// The extents of the part that is printed, from the first element on;
+    /// tile-pad-tiles sets them for tiles that it pads.
     OptionalAttr<DenseI64ArrayAttr>:$extents);
   let assemblyFormat = [{
     $prefix attr-dict (`:` $args^ `:` type($args))?
@@ -56,7 +56,7 @@ def Tile_PrintOp : Tile_Op<"print", [
 
 def Tile_AssertOp : Tile_Op<"assert", [
     MemoryEffects<[MemWrite]>, Tile_AccessesNoMemory, LayoutOpInterface]> {
-  let summary = "stops the grid where a condition is false";
+  let summary = "stops the grid if a condition is false";
   let description = [{
     If an element of `condition` is false, prints `message` with the source
     location and the thread's index, and ends the launch with an error.

@@ -15,9 +15,9 @@ def Tile_Dialect : Dialect {
   let summary = "Kernels over tiles, with PTX where it matters";
   let description = [{
     One program of a `tile` kernel works on whole tiles: ranked tensors of 1 to
-    20 dimensions, of any size, that live in the registers of one CTA; dimensions
-    that are not powers of two are padded, see docs/odd-tiles.md.
-    A grid of programs, numbered by `tile.get_program_id`, covers the data.
+    20 dimensions, of any size, in the registers of one CTA. Dimensions that are
+    not powers of two are padded, see docs/odd-tiles.md. A grid of programs,
+    numbered by `tile.get_program_id`, covers the data.
 
     Arithmetic on tiles is `arith` and `math`, control flow is `scf` and `cf`;
     this dialect adds what they lack: pointers and tiles of pointers, loads and
@@ -27,10 +27,10 @@ def Tile_Dialect : Dialect {
     The vocabulary and, for most operations, the syntax are the same as in
     Triton's TTIR, which imports by renaming.
 
-    Two levels share the dialect. As written by an author, tensors carry no
-    layout. After the `tile-to-tilegpu` pipeline each tensor type carries a
-    layout attribute (`#tile.blocked`, `#tile.slice`, `#tile.linear`), which
-    says which register of which lane of which warp holds each element.
+    The dialect has two levels. In the source, tensors carry no layout. After
+    the `tile-to-tilegpu` pipeline each tensor type carries a layout attribute
+    (`#tile.blocked`, `#tile.slice`, `#tile.linear`), which says which register
+    of which lane of which warp holds each element.
 
     Discardable attributes of this dialect:
 
@@ -38,20 +38,20 @@ def Tile_Dialect : Dialect {
     |---|---|---|
     | `tile.target` | module | `#tile.target`: what the module is compiled for |
     | `tile.divisibility` | function argument | an integer, or the address that a pointer holds in bytes, is a multiple of this power of two |
-    | `tile.value` | function argument | an integer attribute of the argument's type: the value that it has at every launch; `tile-fix-arguments` puts it in |
+    | `tile.value` | function argument | an integer attribute of the argument's type: the value that it has at every launch; `tile-fix-arguments` replaces the argument by it |
     | `tile.contiguity`, `tile.constancy` | an operation with one tile result | array of integers, one per dimension: a promise about the result, in elements |
-    | `tile.bitcode_libraries` | module | array of strings: LLVM bitcode files to link, the empty one is libdevice; lowerings write it |
-    | `tile.versioned` | `scf.if` | unit: the first region does what the second one does, without masks, for tiles that are wholly in bounds; written by `tile-version-masked-blocks` |
+    | `tile.bitcode_libraries` | module | array of strings: LLVM bitcode files to link, the empty string is libdevice; lowerings write it |
+    | `tile.versioned` | `scf.if` | unit: both regions do the same; the first one has no masks, and runs for tiles that are wholly in bounds; written by `tile-version-masked-blocks` |
     | `tile.num_stages` | `scf.for` | an i32 of 0 to 32: how many iterations are in flight at a time, see `tile-pipeline-loops`; 0 and 1: one after the other |
-    | `tile.flatten` | `scf.for` | unit: the loop and the one inside it shall become one, see `tile-flatten-loops` |
-    | `tile.warp_specialize`, `tile.disallow_acc_multi_buffer` | `scf.for` | unit or a boolean: what the author asks of the loop, from Triton's TTIR; no pass uses them yet |
-    | `tile.never_copied` | `llvm.inline_asm` | unit: an author's asm with side effects, which no optimisation may copy, as by unrolling a loop; written by `tile-distribute-to-threads` |
-    | `tile.programs_per_cta` | the module, `llvm.func` | an i32, a power of two up to 32: how many programs share a CTA, see `tile-group-programs`; on a kernel that is an `llvm.func`, the last parameter is then the number of programs, which launches by Tilewright fill in |
-    | `tile.tensor_map` | function argument | a dictionary: how a launch makes this tensor map of the other arguments (`TensorMaps.h`) |
-    | `tile.tensor_map_entry_of` | `tile.func`, `llvm.func` | a string, the name of a kernel: this one does the same, with tensor maps after its arguments; written by `tile-find-boxes` |
-    | `tile.positive_arguments` | the same function | array of sums of arguments that are positive at launches of it |
-    | `tile.persistent` | the same function | unit: a CTA of it runs several programs, as many CTAs are launched as the GPU runs at a time, and its last three parameters, i32, are the programs along x, y and z |
-    | `tile.dynamic_shared_memory` | `llvm.func` | an i64: bytes of dynamic shared memory per CTA that the kernel needs, which every launch by Tilewright gives it |
+    | `tile.flatten` | `scf.for` | unit: a request to make one loop of this loop and the loop inside it, see `tile-flatten-loops` |
+    | `tile.warp_specialize`, `tile.disallow_acc_multi_buffer` | `scf.for` | unit or a boolean: requests of the author, from Triton's TTIR; no pass uses them yet |
+    | `tile.never_copied` | `llvm.inline_asm` | unit: an author's asm with side effects, which no optimisation may copy, for example by unrolling a loop; written by `tile-distribute-to-threads` |
+    | `tile.programs_per_cta` | the module, `llvm.func` | an i32, a power of two up to 32: how many programs share a CTA, see `tile-group-programs`; on a kernel that is an `llvm.func`, the last parameter is then the number of programs, which Tilewright's launches pass |
+    | `tile.tensor_map` | function argument | a dictionary: how a launch makes this tensor map from the other arguments (`TensorMaps.h`) |
+    | `tile.tensor_map_entry_of` | `tile.func`, `llvm.func` | a string, the name of a kernel: this function does the same, with tensor maps after its arguments; written by `tile-find-boxes` |
+    | `tile.positive_arguments` | the same function | array of sums of arguments that are positive at every launch of this function |
+    | `tile.persistent` | the same function | unit: a CTA runs several programs, a launch has as many CTAs as the GPU runs at a time, and the last three parameters, i32, are the numbers of programs along x, y and z |
+    | `tile.dynamic_shared_memory` | `llvm.func` | an i64: bytes of dynamic shared memory per CTA that the kernel needs; each of Tilewright's launches provides them |
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
@@ -64,8 +64,8 @@ def Tile_Dialect : Dialect {
   let hasOperationAttrVerify = 1;
   let hasRegionArgAttrVerify = 1;
   let extraClassDeclaration = [{
-    /// Registers the attributes; apart, because their storage is private to one
-    /// source file.
+    /// Registers the attributes. A function of its own, because their storage
+    /// is private to one source file.
     void registerAttributes();
   }];
 }

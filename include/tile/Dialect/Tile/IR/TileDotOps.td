@@ -10,7 +10,7 @@
 include "tile/Dialect/Tile/IR/TileOpBase.td"
 
 // An operation with a layout for each of `a`, `b` and `c`, which
-// `tile-choose-dot-layouts` gives it; nothing spreads over it.
+// `tile-choose-dot-layouts` chooses; no layout spreads across it.
 class Tile_DotLikeOp<string mnemonic, list<Trait> traits = []> :
     Tile_Op<mnemonic, !listconcat(traits, [
       Pure, UniformOpInterface, AllTypesMatch<["c", "result"]>,
@@ -23,15 +23,15 @@ def Tile_DotOp : Tile_DotLikeOp<"dot"> {
   let summary = "adds the product of two matrices to a third";
   let description = [{
     `result = a * b + c` for tiles of M x K, K x N and M x N elements, or for
-    batches of them: with three dimensions the first one counts products that
-    have nothing to do with each other.
+    batches of them: with three dimensions the first one counts independent
+    products.
 
     The rules, which the verifier checks:
 
     - dot_c1: `a`, `b` and `c` have the same number of dimensions, 2 or 3.
-    - dot_c2: the last extent of `a` is the one before the last of `b`; the other
+    - dot_c2: the last extent of `a` is the last but one of `b`; the other
       extents are the extents of `c`.
-    - dot_c3: the elements are of one of the combinations below.
+    - dot_c3: the element types are one of the combinations below.
     - dot_c4: `maxNumImpreciseAcc` is not negative.
 
     | a and b | c and result |
@@ -40,24 +40,26 @@ def Tile_DotOp : Tile_DotLikeOp<"dot"> {
     | bf16 | f32, bf16 |
     | f32 | f32 |
     | f64 | f64 |
-    | f8E4M3FN, f8E5M2, each alone or both | f32, f16 |
+    | f8E4M3FN, f8E5M2, the same or one of each | f32, f16 |
     | i8, signed | i32 |
 
-    Products are exact, and sums are made in the type of `c` or one with more
-    bits, in any order; the order depends only on types, shape, target and
-    number of warps, so that a kernel gives the same bits in every run. What
-    `inputPrecision` means for operands of f32 (it means nothing for others):
+    Products are exact. Sums are computed in the type of `c` or a type with more
+    bits, in any order. The order depends only on types, shape, target and
+    number of warps, so that a kernel gives the same bits in every run.
+    `inputPrecision` says how operands of f32 are multiplied (other operands
+    ignore it):
 
     - `ieee`: products and sums of f32, by fused multiply-add.
-    - `tf32`: operands keep 10 bits of mantissa: cut, or as the option `tf32` says.
-    - `tf32x3`: each operand is the sum of two numbers of tf32; the three largest
-      of the four products count.
-    - `bf16x3`, `bf16x6`: each operand is the sum of two or three numbers of
-      bf16; the three or six largest products count.
+    - `tf32`: operands keep 10 bits of mantissa. The other bits are cut, unless
+      the option `tf32` says otherwise.
+    - `tf32x3`: each operand is split into a sum of two numbers of tf32; the
+      three largest of the four products are added.
+    - `bf16x3`, `bf16x6`: each operand is split into a sum of two or three
+      numbers of bf16; the three or six largest products are added.
 
-    `maxNumImpreciseAcc` is for 8-bit floats: after so many steps of K the sum
-    that the tensor cores have is added to one of full precision; 0 leaves it to
-    the tensor cores.
+    `maxNumImpreciseAcc` is for 8-bit floats: after this many steps of K the
+    tensor cores' sum is added to a sum of full precision. With 0, all sums are
+    the tensor cores'.
 
     Becomes `mma.sync` if the target has it for the types (PTX ISA,
     "Warp-level matrix instructions"), or else fused multiply-add.
@@ -78,7 +80,7 @@ def Tile_DotOp : Tile_DotLikeOp<"dot"> {
     Tile_Tile:$c,
     /// How f32 operands are multiplied.
     DefaultValuedAttr<Tile_InputPrecision, "::mlir::tile::InputPrecision::IEEE">:$inputPrecision,
-    /// Steps of K that 8-bit floats may be added up in lower precision.
+    /// Steps of K over which sums of 8-bit floats may have lower precision.
     DefaultValuedAttr<I32Attr, "0">:$maxNumImpreciseAcc);
   let results = (outs
     /// The sum, of the type of `c`.
@@ -95,24 +97,27 @@ def Tile_DotOp : Tile_DotLikeOp<"dot"> {
 }
 
 def Tile_DotScaledOp : Tile_DotLikeOp<"dot_scaled", [AttrSizedOperandSegments]> {
-  let summary = "a matrix product of small numbers with scales of blocks";
+  let summary = "a matrix product of narrow floats with a scale for each block";
   let description = [{
-    `result = (a * a_scale) * (b * b_scale) + c`, where each scale is that of 32
-    neighbouring elements along K, or of 16 where the scales are f8E4M3FN
-    (OCP Microscaling Formats, version 1.0; nvfp4). `lhs` and `rhs` say what the
-    elements of `a` and `b` are: `e2m1` lie in pairs in an i8, the first in the
-    low bits, along K unless `lhs_k_pack` or `rhs_k_pack` is false, then along
-    the other dimension; `e4m3` and `e5m2` as f8E4M3FN, f8E5M2 or i8; `bf16` and
-    `fp16` as they are, without a scale.
+    `result = (a * a_scale) * (b * b_scale) + c`. Each scale is for 32
+    neighbouring elements along K, or for 16 if the scales are f8E4M3FN (OCP
+    Microscaling Formats, version 1.0; nvfp4). `lhs` and `rhs` say what the
+    elements of `a` and `b` are. Two `e2m1` are packed in an i8, the first in
+    the low bits: two neighbours along K, or along the other dimension if
+    `lhs_k_pack` or `rhs_k_pack` is false. `e4m3` and `e5m2` have the types
+    f8E4M3FN, f8E5M2 or i8; `bf16` and `fp16` have these types and no scale.
 
-    `a_scale` has M x K / 32 elements, `b_scale` N x K / 32: both have the blocks
-    along the last dimension. A scale of i8 is the exponent of a power of two,
-    with bias 127; 255 is NaN. One of f8E4M3FN is not negative. Without one it is 1.
+    `a_scale` has M x K / 32 elements, `b_scale` N x K / 32: in both, the last
+    dimension counts blocks. A scale of i8 is the exponent of a power of two,
+    with bias 127; 255 is NaN. A scale of f8E4M3FN is not negative. An operand
+    without scales has the scale 1.
 
-    - dot_scaled_c1: two or three dimensions, as `tile.dot`.
-    - dot_scaled_c2: the extents fit together, packed ones counted twice.
-    - dot_scaled_c3: elements of `a` and `b` are what `lhs` and `rhs` say.
-    - dot_scaled_c4: scales are i8 or f8E4M3FN, one for 32 or 16 elements.
+    - dot_scaled_c1: all have two or three dimensions, as in `tile.dot`.
+    - dot_scaled_c2: the extents fit as in `tile.dot`; a packed extent counts
+      twice.
+    - dot_scaled_c3: the elements of `a` and `b` have the types that `lhs` and
+      `rhs` name.
+    - dot_scaled_c4: scales are i8 or f8E4M3FN, one per 32 or 16 elements.
     - dot_scaled_c5: `c` is of f32.
 
     Example:
@@ -136,7 +141,7 @@ def Tile_DotScaledOp : Tile_DotLikeOp<"dot_scaled", [AttrSizedOperandSegments]> 
     Tile_ScaledElement:$a_elem_type,
     /// What the elements of `b` are.
     Tile_ScaledElement:$b_elem_type,
-    /// Whether a scale that is NaN need not be looked for.
+    /// Whether scales are assumed not to be NaN.
     BoolAttr:$fastMath,
     /// Whether pairs of `a` lie along K.
     DefaultValuedAttr<BoolAttr, "true">:$lhs_k_pack,

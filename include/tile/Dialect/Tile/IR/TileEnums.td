@@ -46,7 +46,7 @@ def Tile_RoundingMode : Tile_Enum<"RoundingMode",
   I32EnumAttrCase<"RTNE", 1, "rtne">
 ]>;
 
-// The numbers are the bits that Triton gives the same cases.
+// The numbers are Triton's.
 def Tile_PropagateNan : Tile_Enum<"PropagateNan",
     "whether a NaN operand makes the result NaN", [
   I32EnumAttrCase<"NONE", 0, "none">,
@@ -54,14 +54,14 @@ def Tile_PropagateNan : Tile_Enum<"PropagateNan",
 ]>;
 
 def Tile_AsmScope : Tile_Enum<"AsmScope",
-    "how often an impure inline asm runs", [
+    "how often an inline asm that is not pure runs", [
   I32EnumAttrCase<"Element", 0, "element">,
   I32EnumAttrCase<"Thread", 1, "thread">
 ]>;
 
-// The names and numbers are those that Triton gives the same cases.
+// The names and numbers are Triton's.
 def Tile_RMWOp : Tile_Enum<"RMWOp",
-    "what an atomic operation makes of the old value and its operand", [
+    "how an atomic operation combines the old value and its operand", [
   I32EnumAttrCase<"And", 1, "and">,
   I32EnumAttrCase<"Or", 2, "or">,
   I32EnumAttrCase<"Xor", 3, "xor">,
@@ -92,9 +92,9 @@ def Tile_MemSyncScope : Tile_Enum<"MemSyncScope",
   I32EnumAttrCase<"Cluster", 4, "cluster">
 ]>;
 
-// The names are those that Triton gives the same cases.
+// The names are Triton's.
 def Tile_InputPrecision : Tile_Enum<"InputPrecision",
-    "how a matrix product multiplies numbers of f32", [
+    "how a matrix product multiplies f32 numbers", [
   I32EnumAttrCase<"TF32", 0, "tf32">,
   I32EnumAttrCase<"TF32x3", 1, "tf32x3">,
   I32EnumAttrCase<"IEEE", 2, "ieee">,
@@ -103,7 +103,7 @@ def Tile_InputPrecision : Tile_Enum<"InputPrecision",
 ]>;
 
 // OCP Microscaling Formats, version 1.0, "Element formats". The names and
-// numbers are those that Triton gives the same cases.
+// numbers are Triton's.
 def Tile_ScaledElement : Tile_Enum<"ScaledElement",
     "the elements of a matrix that has scales", [
   I32EnumAttrCase<"E4M3", 0, "e4m3">,

@@ -21,9 +21,10 @@ def Tile_FuncOp : Tile_Op<"func", [
   let description = [{
     A public function without results is a kernel: each program of the grid runs
     it once. Private functions are called by `tile.call` and may take and return
-    tiles; they are inlined unless the attribute `noinline = true` is given.
+    tiles. They are inlined, except functions with the attribute `noinline =
+    true`.
 
-    Argument attributes: `tile.divisibility`, see the dialect.
+    Argument attributes, such as `tile.divisibility`: see the dialect.
 
     Becomes `llvm.func`; a kernel gets `nvvm.kernel` and `nvvm.reqntid` with 32
     times the target's warps (PTX ISA, ".entry" and ".reqntid").
@@ -80,8 +81,8 @@ def Tile_CallOp : Tile_Op<"call", [
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "calls a function of the module";
   let description = [{
-    Calls a private `tile.func`. Tiles go in and out by value, each thread
-    passing the elements it holds.
+    Calls a private `tile.func`. Tiles are passed by value: each thread passes
+    the elements that it holds.
 
     Becomes a PTX `call` of a `.func` if the callee is not inlined.
 
@@ -120,7 +121,7 @@ def Tile_CallOp : Tile_Op<"call", [
     }]>
   ];
   let extraClassDeclaration = [{
-    /// By the callee's type.
+    /// They follow from the callee's type.
     bool hasFixedLayouts() { return true; }
 
     ::mlir::CallInterfaceCallable getCallableForCallee() {
@@ -160,7 +161,7 @@ def Tile_ReturnOp : Tile_Op<"return", [
   let builders = [OpBuilder<(ins), [{ build($_builder, $_state, {}); }]>];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    /// By the function's type.
+    /// They follow from the function's type.
     bool hasFixedLayouts() { return true; }
   }];
 }

@@ -16,8 +16,8 @@ def Tile_GatherOp : Tile_TiedOp<"gather", [], [
   let description = [{
     Element (i, j, k) of the result is, for `axis` 1, element
     (i, indices[i, j, k], k) of `src`. The result has the shape of `indices`,
-    which has the extents of `src` except along `axis`. Indices are unsigned.
-    One that is not smaller than the extent of `src` gives an unspecified
+    which has the extents of `src` except along `axis`. Indices are unsigned. An
+    index that is not smaller than the extent of `src` gives an unspecified
     element of the tile.
 
     The layouts of `src` and of the result do not depend on each other.
@@ -31,11 +31,11 @@ def Tile_GatherOp : Tile_TiedOp<"gather", [], [
   let arguments = (ins
     /// The tile that elements are taken from.
     Tile_Tile:$src,
-    /// Which element along `axis`.
+    /// The positions of the elements along `axis`.
     Tile_IntTile:$indices,
     /// The dimension that the indices count along.
     I32Attr:$axis,
-    /// Triton's mark that the layout suits the operation; means nothing here.
+    /// Triton's mark that the layout suits the operation; not used.
     UnitAttr:$efficient_layout);
   let results = (outs
     /// The elements, in the shape and layout of `indices`.
@@ -69,11 +69,11 @@ def Tile_HistogramOp : Tile_TiedOp<"histogram", [], [
 
     The result's layout does not depend on the layout of `src`.
 
-    Each warp counts in its own bins in shared memory, or several warps share
-    bins if there are many, by `red.shared.add.u32` (PTX ISA, "Parallel
-    Synchronization and Communication Instructions: red"); the sums of the copies
-    are the result. `tilegpu.local_count` explains more. As many
-    bins are possible as fit into the shared memory of a CTA, at 4 bytes each.
+    Each warp counts in its own copy of the bins in shared memory, or several
+    warps share a copy if there are many bins, by `red.shared.add.u32` (PTX ISA,
+    "Parallel Synchronization and Communication Instructions: red"). The sums of
+    the copies are the result. `tilegpu.local_count` explains more. A bin takes
+    4 bytes, and all bins must fit into the shared memory of a CTA.
 
     Example:
 
@@ -84,7 +84,7 @@ def Tile_HistogramOp : Tile_TiedOp<"histogram", [], [
   let arguments = (ins
     /// The numbers.
     Tile_IntTile:$src,
-    /// Which of them count; i1 in the shape and layout of `src`.
+    /// Which numbers are counted; i1 in the shape and layout of `src`.
     Optional<Tile_I1Tile>:$mask);
   let results = (outs
     /// The counts: a tile of one dimension, of i32 or i64.

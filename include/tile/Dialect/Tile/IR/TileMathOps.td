@@ -1,9 +1,8 @@
 //===- TileMathOps.td - Conversions and mathematics --------*- tablegen -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// What arith and math lack. How fast and how exact arith and math themselves
-// are is said in docs/math.md.
+// What arith and math lack. docs/math.md says how fast and how exact arith and
+// math themselves are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,12 +37,13 @@ def Tile_FpToFpOp : Tile_ElementwiseOp<"fp_to_fp"> {
   let summary = "converts between floating-point types";
   let description = [{
     Widening is exact. Narrowing rounds to nearest even (`rtne`, the default) or
-    toward zero (`rtz`); values beyond the range of an 8-bit type become its
-    largest finite value of the same sign, those beyond the range of f16 or bf16
-    an infinity (`rtne`) or the largest finite value (`rtz`). NaN stays NaN.
+    toward zero (`rtz`). A value beyond the range of an 8-bit type becomes its
+    largest finite value of the same sign. A value beyond the range of f16 or
+    bf16 becomes an infinity (`rtne`) or the largest finite value (`rtz`). NaN
+    stays NaN.
 
-    Becomes `cvt` where the target has it (PTX ISA, "cvt"), integer arithmetic
-    with the same bits elsewhere.
+    Becomes `cvt` if the target has it (PTX ISA, "cvt"), otherwise integer
+    arithmetic that gives the same bits.
 
     Example:
 
@@ -54,7 +54,7 @@ def Tile_FpToFpOp : Tile_ElementwiseOp<"fp_to_fp"> {
   let arguments = (ins
     /// The value.
     Tile_FloatLike:$src,
-    /// How to round; only for narrowing.
+    /// How a narrowing conversion rounds.
     OptionalAttr<Tile_RoundingMode>:$rounding);
   let results = (outs Tile_FloatLike:$result);
   let assemblyFormat = [{
@@ -68,9 +68,9 @@ def Tile_ClampFOp : Tile_ElementwiseOp<"clampf", [AllTypesMatch<["x", "min", "ma
   let summary = "min(max(x, min), max)";
   let description = [{
     With `propagateNan = none`, a NaN `x` gives `min`; with `all`, NaN. The
-    result is unspecified where `min > max` or one of them is NaN.
+    result is unspecified if `min > max` or one of the two is NaN.
 
-    Becomes `max` and `min`, with `.NaN` where NaN propagates (PTX ISA, "max").
+    Becomes `max` and `min`, with `.NaN` if NaN propagates (PTX ISA, "max").
 
     Example:
 
@@ -95,8 +95,7 @@ def Tile_ClampFOp : Tile_ElementwiseOp<"clampf", [AllTypesMatch<["x", "min", "ma
 def Tile_PreciseSqrtOp : Tile_ElementwiseOp<"precise_sqrt", [SameOperandsAndResultType]> {
   let summary = "square root, correctly rounded";
   let description = [{
-    Becomes `sqrt.rn` (PTX ISA, "sqrt"); `math.sqrt` on f32 is the approximate
-    one.
+    Becomes `sqrt.rn` (PTX ISA, "sqrt"); `math.sqrt` on f32 is approximate.
 
     Example:
 
@@ -137,9 +136,9 @@ def Tile_PreciseDivFOp : Tile_ElementwiseOp<"precise_divf", [SameOperandsAndResu
 def Tile_ApproxDivFOp : Tile_ElementwiseOp<"approx_divf", [SameOperandsAndResultType]> {
   let summary = "division, approximate";
   let description = [{
-    Faster than `arith.divf`: the error is up to 2 units in the last place where
-    the divisor's magnitude is in [2^-126, 2^126]. For a larger divisor the result
-    is 0, or NaN if the dividend is infinite.
+    Faster than `arith.divf`. The error is up to 2 units in the last place if
+    the divisor's magnitude is in [2^-126, 2^126]. For a larger divisor the
+    result is 0, or NaN if the dividend is infinite.
 
     Becomes `div.approx.f32` (PTX ISA, "div").
 
@@ -218,19 +217,19 @@ def Tile_MapElementwiseOp : Tile_Op<"map_elementwise", [
     SameOperandsAndResultShape, Tile_SameLayout]> {
   let summary = "a map written for scalars, with control flow";
   let description = [{
-    The region runs for each element, or for each group of `pack` elements
-    whose positions are unspecified, but the same in all operands and results.
-    Its arguments are scalars: `pack` elements of the first operand, `pack` of
-    the second, and so on; `tile.map_elementwise.return` names `pack` elements
-    of the first result, and so on. It may hold scf.if, scf.for and scf.while,
-    whose conditions then differ between threads, and has no side effects, except
-    that it may assert something.
+    The region runs for each element, or for each group of `pack` elements. The
+    positions of a group are unspecified, but the same in all operands and
+    results. Its arguments are scalars: `pack` elements of the first operand,
+    `pack` of the second, and so on; `tile.map_elementwise.return` names `pack`
+    elements of the first result, and so on. It may contain scf.if, scf.for and
+    scf.while, whose conditions may differ between threads. It has no side
+    effects, except that it may assert something.
 
     A copy of the region becomes part of each thread's code for each `pack`
-    elements that the thread holds. A thread that holds fewer than `pack` of
-    them repeats its last one: tiles of at least `pack` elements per thread get a
-    layout in which that does not happen. Threads that hold copies compute them,
-    too.
+    elements that the thread holds. A thread that holds fewer than `pack`
+    elements repeats its last one; tiles of at least `pack` elements per thread
+    get a layout in which this does not happen. Threads that hold copies of
+    elements compute them, too.
 
     Example:
 
@@ -254,10 +253,10 @@ def Tile_MapElementwiseOp : Tile_Op<"map_elementwise", [
     /// How many elements of each operand the region takes.
     I32Attr:$pack);
   let results = (outs
-    /// Tiles of that shape and layout.
+    /// Tiles of the operands' shape and layout.
     Variadic<Tile_Tile>:$result);
   let regions = (region
-    /// What becomes of `pack` elements of each operand.
+    /// Computes `pack` elements of each result.
     SizedRegion<1>:$scalarOp);
   let hasRegionVerifier = 1;
 }

@@ -57,17 +57,18 @@ def Tile_LoadOp : Tile_Op<"load", [
     Where `mask` is false nothing is read, whatever the address, and the result
     is `other`, or unspecified without `other`. A null `mask` means true
     everywhere. Accesses of neighbouring elements are joined to vectors of up to
-    128 bits per thread where alignment, contiguity and mask are proven to allow.
+    128 bits per thread if the compiler can prove alignment, contiguity and a
+    mask that is the same for the whole vector.
 
     Becomes `ld.global` (PTX ISA, "Data Movement Instructions: ld"), with
     `cache` as its cache operator and `evict` as its `.level::eviction_priority`.
     A volatile load is neither removed nor joined with another one.
 
-    With `box` the same elements are known to be a box of a
-    tensor, and a bulk copy may bring them (`tile-find-boxes`): the one at
-    `coordinates`. The first of them counts along the tensor's contiguous
-    dimension. `boxDims` are the tile's dimensions in that order; the box has one
-    element along the tensor's others. What lies outside of the tensor is 0.
+    With `box` the elements are the box of a tensor that begins at
+    `coordinates`, and a bulk copy may load them (`tile-find-boxes`). The first
+    coordinate counts along the tensor's contiguous dimension. `boxDims` are the
+    tile's dimensions in the order of the coordinates; along the tensor's other
+    dimensions the box has one element. Elements outside of the tensor are 0.
 
     Examples:
 
@@ -116,7 +117,7 @@ def Tile_LoadOp : Tile_Op<"load", [
   let hasCanonicalizer = 1;
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    /// It says no more that it is a box.
+    /// Removes the box; only the pointers count then.
     void dropBox() {
       getCoordinatesMutable().clear();
       getMapMutable().clear();
@@ -139,16 +140,17 @@ def Tile_StoreOp : Tile_Op<"store", [
   let summary = "writes elements to where pointers point";
   let description = [{
     Where `mask` is false nothing is written, whatever the address. Each element
-    is written once: of the threads that hold copies of it, one writes. If two
-    elements of one tile have the same address, which one stays is unspecified.
+    is written once: one of the threads that hold copies of it writes. If two
+    elements of a tile have the same address, it is unspecified which of them is
+    written last.
 
     Becomes `st.global` (PTX ISA, "Data Movement Instructions: st"), joined to
     vectors as for `tile.load`. In global memory `evict` is the priority in the
     L2 cache, too, by `.L2::cache_hint`.
 
-    With `box` a bulk copy may write the same elements, as in `tile.load`. What
-    lies outside of the tensor is not written, and nothing after the store in
-    the program reads what it writes.
+    With `box` a bulk copy may write the same elements, as in `tile.load`.
+    Elements outside of the tensor are not written, and no later operation of
+    the program reads what the store writes.
 
     Examples:
 
@@ -196,7 +198,7 @@ def Tile_StoreOp : Tile_Op<"store", [
   let hasCanonicalizer = 1;
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    /// It says no more that it is a box.
+    /// Removes the box; only the pointers count then.
     void dropBox() {
       getCoordinatesMutable().clear();
       getMapMutable().clear();

@@ -28,17 +28,17 @@ def Tile_SameLayout : NativeOpTrait<"tile::SameLayout"> {
   let cppNamespace = "::mlir::OpTrait";
 }
 
-// The layouts of all tiles are tied as the operation's LayoutOpInterface
-// says: given on all tiles or on none, one in each class, and in each class the
-// one that follows from the deciding class, however it is written. Verified with
-// the regions, after InferTypeOpInterface, which is verified there too and
-// checks the shapes; so it stands after that.
+// The layouts of the tiles fit the operation's LayoutOpInterface: all tiles
+// have a layout or none has, the tiles of a class have the same one, and it is
+// equivalent to the layout that follows from the deciding class. This trait
+// stands after InferTypeOpInterface, which checks the shapes: both are verified
+// with the regions, in this order.
 def Tile_TiedLayouts : NativeOpTrait<"tile::TiedLayouts"> {
   let cppNamespace = "::mlir::OpTrait";
 }
 
-// No tile among the operands and results has a layout: the operation is replaced
-// before layouts are given out.
+// No tile among the operands and results has a layout: a pass replaces the
+// operation before tiles get layouts.
 def Tile_NoLayouts : NativeOpTrait<"tile::NoLayouts"> {
   let cppNamespace = "::mlir::OpTrait";
 }
@@ -57,9 +57,9 @@ class Tile_Op<string mnemonic, list<Trait> traits = [],
 
 // An operation that gives elements other coordinates: the operands are class 0
 // of its layouts, the results class 1. `methods` are the methods of the
-// interface that it defines. An operation whose shapes `verify` checks, and not
-// an interface among `traits`, has no `lastTraits` and calls verifyTiedLayouts
-// there.
+// interface that it defines. If no interface among `traits` checks the shapes,
+// but `verify` does, the operation has no `lastTraits`, and `verify` calls
+// verifyTiedLayouts.
 class Tile_TiedOp<string mnemonic, list<string> methods, list<Trait> traits = [],
                   list<Trait> lastTraits = [Tile_TiedLayouts]> :
     Tile_Op<mnemonic,
@@ -79,7 +79,7 @@ class Tile_TiedOp<string mnemonic, list<string> methods, list<Trait> traits = []
   }];
 }
 
-// An operation of one layout class that is cheap to make again.
+// An operation with one layout class that is cheap to compute again.
 class Tile_CheapOp<string mnemonic, list<Trait> traits = []> :
     Tile_Op<mnemonic, !listconcat(traits, [UniformOpInterface, LayoutOpInterface])> {
   let extraClassDeclaration = "bool isCheap() { return true; }";

@@ -21,8 +21,8 @@ class Tile_ProgramQueryOp<string mnemonic> : Tile_Op<mnemonic, [
 def Tile_GetProgramIdOp : Tile_ProgramQueryOp<"get_program_id"> {
   let summary = "the index of this program in the grid";
   let description = [{
-    The index along `axis`, from 0 to the number of programs less one. The same
-    in all threads of the program.
+    The index along `axis`, from 0 to the number of programs minus 1. It is the
+    same in all threads of the program.
 
     Becomes a read of `%ctaid` (PTX ISA, "Special Registers"); along x, if P
     programs share a CTA, `P * %ctaid.x + %tid.y` (`tile-group-programs`).
@@ -52,21 +52,22 @@ def Tile_GetNumProgramsOp : Tile_ProgramQueryOp<"get_num_programs"> {
   }];
 }
 
-// All threads run it, and each of them waits or signals: no barrier is needed.
+// All threads execute it, and each of them waits or signals: no barrier is
+// needed.
 class Tile_GridDependencyOp<string mnemonic> : Tile_Op<mnemonic, [
     MemoryEffects<[MemRead, MemWrite]>, Tile_AccessesNoMemory]> {
   let assemblyFormat = "attr-dict";
 }
 
 def Tile_GridDependencyWaitOp : Tile_GridDependencyOp<"grid_dependency_wait"> {
-  let summary = "waits for the grids before this one";
+  let summary = "waits for earlier grids";
   let description = [{
-    A launch with the attribute of programmatic dependent launch may begin while
-    the grid before it still runs. This operation waits until all grids before it
-    have ended and their writes are visible. Operations before it must not
-    read such data. An atomic operation after it that releases makes the data
-    visible to other programs. In a grid that was launched without the attribute
-    it does not wait.
+    A launch with the attribute for programmatic dependent launch may begin
+    while the previous grid still runs. This operation waits until all earlier
+    grids have ended and their writes are visible. Operations before it must not
+    read what those grids write. An atomic operation after it that releases
+    makes the data visible to other programs. In a grid that was launched
+    without the attribute, it does not wait.
 
     Becomes `griddepcontrol.wait` (PTX ISA, "Parallel Synchronization and
     Communication Instructions: griddepcontrol"), and nothing on targets before
@@ -82,13 +83,13 @@ def Tile_GridDependencyWaitOp : Tile_GridDependencyOp<"grid_dependency_wait"> {
 
 def Tile_GridDependencyLaunchDependentsOp :
     Tile_GridDependencyOp<"grid_dependency_launch_dependents"> {
-  let summary = "lets the grids after this one begin";
+  let summary = "lets the next grid begin";
   let description = [{
-    A grid that was launched with the attribute of programmatic dependent launch
-    may begin as soon as every program of this grid has run this operation or
-    ended. It orders no memory: the other grid waits by
-    `tile.grid_dependency_wait` before it reads what this one writes. Without such
-    a grid nothing happens.
+    The next grid, if it was launched with the attribute for programmatic
+    dependent launch, may begin when every program of this grid has executed
+    this operation or ended. The operation orders no memory: the next grid waits
+    by `tile.grid_dependency_wait` before it reads what this grid writes.
+    Without such a grid nothing happens.
 
     Becomes `griddepcontrol.launch_dependents` (PTX ISA, "Parallel Synchronization
     and Communication Instructions: griddepcontrol"), and nothing on targets

@@ -22,28 +22,29 @@ def Tile_ReduceOp : Tile_TiedOp<"reduce",
     are reduced together, for example values and their indices.
 
     The region combines two elements of each of the n operands into one. Its 2n
-    scalar arguments are the elements of all operands on the left side, then
-    those on the right side; `tile.reduce.return` names the n results. It is
-    associative, as far as the program cares, and has no side effects, except
-    that it may assert something (`tile.assert`), of the elements and combinations
-    of elements that come together.
+    scalar arguments are the left elements of all operands, then the right
+    elements; `tile.reduce.return` names the n results. The region must be
+    associative, up to differences that the program accepts. It has no side
+    effects, except that it may assert something (`tile.assert`) about elements
+    and their combinations.
 
-    How the elements are grouped is unspecified, so sums of floating-point
-    numbers may be rounded in any order. But the grouping depends only on shape
-    and layout. So a kernel gives the same bits in every run, and all threads
-    that have a copy of the result have the same one. Each element is combined
-    once, however many threads have copies of it.
+    The order in which elements are grouped is unspecified, so sums of
+    floating-point numbers may be rounded in any order. But the grouping depends
+    only on shape and layout. So a kernel gives the same bits in every run, and
+    all threads that have a copy of the result have the same bits. Each element
+    is combined once, even if several threads have copies of it.
 
-    What is on the left comes before what is on the right, along the axis,
-    unless the region commutes, as far as the program cares: then elements are
-    combined in the order that is cheapest. `commutative` says that it does. For
-    regions with a single addition, multiplication, minimum, maximum or bitwise
-    operation per operand the compiler knows it.
+    Along the axis, the left elements come before the right elements. If the
+    region is commutative, elements are combined in the cheapest order instead.
+    `commutative` says that the program accepts any order. The compiler assumes
+    it for regions with a single addition, multiplication, minimum, maximum or
+    bitwise operation per operand.
 
-    If the layouts are given, the result's is `#tile.slice<{dim = axis, parent =
-    P}>` of the operand's layout `P`. Within a thread, copies of the region form
-    a balanced tree. Lanes of a warp exchange their values by shuffles. Values
-    of several warps go through shared memory (`tile-split-reductions`).
+    If the tiles have layouts, the result's layout is `#tile.slice<{dim = axis,
+    parent = P}>`, where `P` is the operand's layout. Within a thread, copies of
+    the region form a balanced tree. Lanes of a warp exchange their values by
+    shuffles. Values of several warps go through shared memory
+    (`tile-split-reductions`).
 
     Example: the sums of rows, and the largest of each row.
 
@@ -63,15 +64,15 @@ def Tile_ReduceOp : Tile_TiedOp<"reduce",
   let arguments = (ins
     /// One or more tiles of one shape and layout; elements of any types.
     Variadic<Tile_Tile>:$srcs,
-    /// The dimension that goes.
+    /// The dimension that is removed.
     I32Attr:$axis,
     /// Whether the order of the elements does not matter to the program.
     UnitAttr:$commutative);
   let results = (outs
-    /// As many as operands.
+    /// One for each operand.
     Variadic<Tile_AnyLike>:$result);
   let regions = (region
-    /// How two elements become one.
+    /// Combines two elements.
     SizedRegion<1>:$combineOp);
   let hasCanonicalizer = 1;
   let hasRegionVerifier = 1;
@@ -82,8 +83,8 @@ def Tile_ReduceOp : Tile_TiedOp<"reduce",
                                         ::mlir::TypeRange b) {
       return areEqualExceptLayouts(a, b);
     }
-    /// Whether the order of the elements does not matter: the attribute says
-    /// so, or the region shows it.
+    /// Whether the order of the elements does not matter, by the attribute or
+    /// by the region.
     bool isCommutative();
   }];
 }

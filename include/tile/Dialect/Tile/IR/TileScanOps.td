@@ -18,19 +18,21 @@ def Tile_ScanOp : Tile_Op<"scan", [
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "running combinations of the elements along a dimension";
   let description = [{
-    Each element of a result is what the region makes of all operand elements
-    along `axis` up to its own position, its own included; with `reverse`, of
-    those from its own position on. Several operands are scanned together.
+    Each element of a result is the combination of all operand elements along
+    `axis` up to and including its own position. With `reverse`, it is the
+    combination of the elements from its own position to the end. Several
+    operands are scanned together.
 
-    The region is that of `tile.reduce`: 2n scalar arguments, the elements of
-    all operands on the left side, then those on the right side, and
-    `tile.scan.return` with the n results. It is associative, as far as the
-    program cares, and has no side effects, except that it may assert something.
-    It need not commute: what is on the left comes before what is on the right,
-    along the axis. With `reverse` the left side is what comes later along the
-    axis.
+    The region is like the region of `tile.reduce`: 2n scalar arguments, which
+    are the left elements of all operands, then the right elements, and
+    `tile.scan.return` with the n results. The region must be associative, up to
+    differences that the program accepts. It has no side effects, except that it
+    may assert something. It need not be commutative: along the axis, the left
+    elements come before the right elements. With `reverse` the left elements
+    come later along the axis.
 
-    How the elements are grouped is unspecified, but the same in every run.
+    The order in which elements are grouped is unspecified, but the same in
+    every run.
 
     Example: running sums of rows.
 
@@ -47,13 +49,13 @@ def Tile_ScanOp : Tile_Op<"scan", [
     Variadic<Tile_Tile>:$srcs,
     /// The dimension along which elements are combined.
     I32Attr:$axis,
-    /// Whether it starts at the end.
+    /// Whether the scan starts at the end.
     DefaultValuedAttr<BoolAttr, "false">:$reverse);
   let results = (outs
-    /// As many as operands, of the same types.
+    /// One for each operand, of the same type.
     Variadic<Tile_Tile>:$result);
   let regions = (region
-    /// How two elements become one.
+    /// Combines two elements.
     SizedRegion<1>:$combineOp);
   let hasRegionVerifier = 1;
 }

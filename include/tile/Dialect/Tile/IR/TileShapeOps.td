@@ -17,7 +17,7 @@ def Tile_MakeRangeOp : Tile_CheapOp<"make_range", [
     A one-dimensional tile of consecutive 32-bit integers. `end - start` is the
     tile's size.
 
-    Becomes arithmetic on the thread's index: no memory is touched.
+    Becomes arithmetic on the thread's index, without memory accesses.
 
     Example:
 
@@ -57,7 +57,7 @@ def Tile_SplatOp : Tile_CheapOp<"splat", [Pure]> {
 def Tile_UnsplatOp : Tile_Op<"unsplat", [
     Pure, UniformOpInterface, LayoutOpInterface,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
-  let summary = "the one element of a tile of one element";
+  let summary = "the element of a tile with one element";
   let description = [{
     Example:
 
@@ -66,7 +66,7 @@ def Tile_UnsplatOp : Tile_Op<"unsplat", [
     ```
   }];
   let arguments = (ins
-    /// A tile of exactly one element, of any rank.
+    /// A tile with exactly one element, of any rank.
     Tile_Tile:$src);
   let results = (outs Tile_Scalar:$result);
   let assemblyFormat = "$src attr-dict `:` type($src)";
@@ -79,8 +79,8 @@ def Tile_ExpandDimsOp : Tile_TiedOp<"expand_dims",
   let summary = "inserts a dimension of size 1";
   let description = [{
     The result's shape is the operand's with a 1 inserted at `axis`. If the
-    result has layout `P`, the operand has `#tile.slice<{dim = axis, parent = P}>`,
-    or any other layout of the same map.
+    result has layout `P`, the operand has `#tile.slice<{dim = axis, parent =
+    P}>`, or another layout with the same map.
 
     No data moves.
 
@@ -93,7 +93,7 @@ def Tile_ExpandDimsOp : Tile_TiedOp<"expand_dims",
   let arguments = (ins
     /// The tile; 1 to 4 dimensions.
     Tile_Tile:$src,
-    /// Where the new dimension stands, 0 to the operand's rank.
+    /// The number of the new dimension, 0 to the operand's rank.
     I32Attr:$axis);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
@@ -104,7 +104,8 @@ def Tile_ExpandDimsOp : Tile_TiedOp<"expand_dims",
 def Tile_BroadcastOp : Tile_CheapOp<"broadcast", [Pure, Tile_SameLayout]> {
   let summary = "repeats a tile along its dimensions of size 1";
   let description = [{
-    Each dimension of size 1 may grow; the others stay. Rank and layout stay.
+    Each dimension of size 1 may grow; the other dimensions, the rank and the
+    layout do not change.
 
     No data moves between threads: a thread that has an element of the result
     has the element that it repeats.
@@ -129,12 +130,12 @@ def Tile_ReshapeOp : Tile_TiedOp<"reshape", ["mapBit", "isCheap"],
     [Pure], /*lastTraits=*/[]> {
   let summary = "the same elements in another shape";
   let description = [{
-    The result's elements are the operand's, both read in row-major order.
-    With `allow_reorder` any order would do; row-major is one.
+    The result's elements are the operand's, both in row-major order.
+    `allow_reorder` allows any order; the compiler uses row-major order.
 
-    No data moves: if the layouts are given, the element at each place of the
-    result's layout is the one at that place of the operand's. Where dimensions
-    are not powers of two data may move: `tile-pad-tiles` says when.
+    No data moves: if the tiles have layouts, each register of each thread keeps
+    its element. If dimensions are not powers of two, data may move:
+    `tile-pad-tiles` says when.
 
     Example: rows of 64 elements as groups of 16.
 
@@ -147,10 +148,10 @@ def Tile_ReshapeOp : Tile_TiedOp<"reshape", ["mapBit", "isCheap"],
     Tile_Tile:$src,
     /// Whether the order of the elements is free.
     UnitAttr:$allow_reorder,
-    /// A hint of Triton's that the result's layout is a good one; not used.
+    /// Triton's hint that the result's layout is a good one; not used.
     UnitAttr:$efficient_layout);
   let results = (outs
-    /// As many elements.
+    /// A tile with the same number of elements.
     Tile_Tile:$result);
   let assemblyFormat = [{
     $src (`allow_reorder` $allow_reorder^)? (`efficient_layout` $efficient_layout^)?
@@ -166,11 +167,11 @@ def Tile_TransOp : Tile_TiedOp<"trans", ["mapBit", "isCheap"], [
   let summary = "permutes dimensions";
   let description = [{
     Dimension `i` of the result is dimension `order[i]` of the operand: with
-    order [2, 0, 1] a 2x4x8 tile becomes an 8x2x4 one.
+    order [2, 0, 1] a 2x4x8 tile becomes an 8x2x4 tile.
 
-    No data moves: if the layouts are given, the result's is the operand's with
-    its dimensions renamed. To store the result row by row then costs a layout
-    conversion, or narrower accesses.
+    No data moves: if the tiles have layouts, the result's layout is the
+    operand's with its dimensions permuted. To store the result row by row then
+    costs a layout conversion, or narrower accesses.
 
     Example:
 
@@ -196,10 +197,10 @@ def Tile_JoinOp : Tile_TiedOp<"join",
   let summary = "two tiles side by side along a new last dimension";
   let description = [{
     The result has the operands' shape with a 2 after it: `[..., 0]` is `lhs`
-    and `[..., 1]` is `rhs`. Reshaped to the operands' rank it interleaves them.
+    and `[..., 1]` is `rhs`. A reshape to the operands' rank interleaves them.
 
-    No data moves: if the layouts are given, the result's has a register for the
-    new dimension, and is the operands' without it.
+    No data moves: if the tiles have layouts, the result's layout is the
+    operands' with one more register bit, for the new dimension.
 
     Example:
 
@@ -208,9 +209,9 @@ def Tile_JoinOp : Tile_TiedOp<"join",
     ```
   }];
   let arguments = (ins
-    /// What gets the last coordinate 0; 1 to 4 dimensions.
+    /// The elements with last coordinate 0; 1 to 4 dimensions.
     Tile_Tile:$lhs,
-    /// What gets the last coordinate 1, of the same type.
+    /// The elements with last coordinate 1; of the same type.
     Tile_Tile:$rhs);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)";
@@ -255,12 +256,13 @@ def Tile_CatOp : Tile_Op<"cat", [
   let summary = "one tile after the other along a dimension";
   let description = [{
     The result has the elements of `lhs`, then the elements of `rhs`, along
-    `axis`. Its extent there is the sum of theirs; the other extents are equal.
+    `axis`. Its extent along `axis` is the sum of their extents; the other
+    extents are equal.
 
-    If `axis` is 0 and the two tiles have one shape, whose dimensions are powers
-    of two, `tile-assign-layouts` replaces the operation by a `tile.join` of the
-    operands, a `tile.trans` and a `tile.reshape`. Otherwise `tile-pad-tiles`
-    replaces it, in the same way as a `tile.insert_slice`.
+    If `axis` is 0 and the two tiles have the same shape, whose dimensions are
+    powers of two, `tile-assign-layouts` replaces the operation by a `tile.join`
+    of the operands, a `tile.trans` and a `tile.reshape`. Otherwise
+    `tile-pad-tiles` replaces it, in the same way as a `tile.insert_slice`.
 
     Example:
 
@@ -270,11 +272,11 @@ def Tile_CatOp : Tile_Op<"cat", [
     ```
   }];
   let arguments = (ins
-    /// What comes first.
+    /// The first tile.
     Tile_Tile:$lhs,
-    /// What comes after; of the same extents except along `axis`.
+    /// The second tile, with the same extents except along `axis`.
     Tile_Tile:$rhs,
-    /// The dimension along which they stand.
+    /// The dimension along which they are joined.
     DefaultValuedAttr<I32Attr, "0">:$axis);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
@@ -314,7 +316,7 @@ def Tile_ExtractSliceOp : Tile_Op<"extract_slice", [
     /// Where the part begins, one number per dimension.
     DenseI32ArrayAttr:$offsets);
   let results = (outs
-    /// The part, of as many dimensions; it lies within `src`.
+    /// The part, with the same number of dimensions; it lies within `src`.
     Tile_Tile:$result);
   let assemblyFormat = "$src `` $offsets attr-dict `:` type($src) `->` type($result)";
   let hasFolder = 1;
@@ -324,7 +326,7 @@ def Tile_ExtractSliceOp : Tile_Op<"extract_slice", [
 def Tile_InsertSliceOp : Tile_Op<"insert_slice", [
     Pure, UniformOpInterface, Tile_NoLayouts,
     AllElementTypesMatch<["src", "dst"]>, AllTypesMatch<["dst", "result"]>]> {
-  let summary = "a tile with a part replaced";
+  let summary = "replaces a part of a tile";
   let description = [{
     The result is `dst`, except that element (i + offsets[0], j + offsets[1]) is
     element (i, j) of `src`. All extents and offsets are known and of any size.
@@ -342,7 +344,7 @@ def Tile_InsertSliceOp : Tile_Op<"insert_slice", [
     ```
   }];
   let arguments = (ins
-    /// The new part, of as many dimensions as `dst`; it lies within `dst`.
+    /// The new part, with as many dimensions as `dst`; it lies within `dst`.
     Tile_Tile:$src,
     /// The tile.
     Tile_Tile:$dst,

@@ -25,23 +25,24 @@ def Tile_SortOp : Tile_Op<"sort", [
     Elements with equal keys keep their order if `stable` is set; otherwise
     their order is unspecified, but the same in every run.
 
-    With `bitonic` only the last merge of a bitonic sorting network is done, which
-    takes log2(n) steps instead of log2(n) * (log2(n) + 1) / 2: for each distance
-    n / 2, n / 4, ..., 1 the elements `x` and `x + distance` are exchanged if they
-    are out of order, where `x` has that bit of its index clear. That sorts a
-    bitonic sequence, one that rises and then falls or the other way round, such
-    as a sorted run followed by another one in reverse order. Of other sequences
-    it makes what these steps make. The extent along `axis` is a power of two then,
-    and the sort is not stable.
+    With `bitonic` only the last merge of a bitonic sorting network is done. It
+    takes log2(n) steps instead of log2(n) * (log2(n) + 1) / 2. For each
+    distance n / 2, n / 4, ..., 1 it exchanges the elements `x` and `x +
+    distance` if they are out of order, for each index `x` in which the bit of
+    the distance is 0. This sorts a bitonic sequence: one that rises and then
+    falls, or falls and then rises, such as a sorted run and another sorted run
+    in reverse order. Other sequences are not sorted; the steps are the same.
+    With `bitonic` the extent along `axis` is a power of two, and the sort is
+    not stable.
 
-    Example: rows of numbers, and where each number came from.
+    Example: sorts rows of numbers, and gives the old position of each number.
 
     ```mlir
     %1, %2 = tile.sort %0, %i {axis = 1 : i32, descending} : tensor<64x256xf32>, tensor<64x256xi32>
     ```
   }];
   let arguments = (ins
-    /// The key, then the tiles that go along; one shape and layout.
+    /// The key, then the tiles that move with it; one shape and layout.
     Variadic<Tile_Tile>:$srcs,
     /// The dimension along which elements are sorted.
     I32Attr:$axis,
@@ -68,28 +69,28 @@ def Tile_TopKOp : Tile_Op<"topk", [
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "the largest elements along a dimension, in order";
   let description = [{
-    The first `k` elements along `axis` of what `tile.sort` with `descending`
-    gives, or without it if `smallest` is set. The elements of all operands
-    after the first, the key, move as the elements of the key do.
+    The first `k` elements along `axis` of the result of `tile.sort`, with
+    `descending` unless `smallest` is set. The first operand is the key. The
+    elements of all other operands move as the elements of the key do.
 
-    Of equal keys at the end of the chosen ones, those that come first along the
-    axis are chosen if `stable` is set, and equal keys keep their order;
-    otherwise both are unspecified, but the same in every run.
+    If `stable` is set, equal keys keep their order, and if only some of several
+    equal keys are chosen, the first ones along the axis are. Otherwise both are
+    unspecified, but the same in every run.
 
     The layouts of the results do not depend on the layouts of the operands.
 
-    Example: the 8 largest numbers of each row, and where they are.
+    Example: the 8 largest numbers of each row, and their positions.
 
     ```mlir
     %1, %2 = tile.topk %0, %i {axis = 1 : i32, k = 8 : i32} : tensor<64x256xf32>, tensor<64x256xi32> -> tensor<64x8xf32>, tensor<64x8xi32>
     ```
   }];
   let arguments = (ins
-    /// The key, then the tiles that go along; one shape and layout.
+    /// The key, then the tiles that move with it; one shape and layout.
     Variadic<Tile_Tile>:$srcs,
     /// The dimension along which elements are chosen.
     I32Attr:$axis,
-    /// How many, at most the extent along `axis`.
+    /// How many elements are chosen, at most the extent along `axis`.
     I32Attr:$k,
     /// Whether the smallest are chosen, in ascending order.
     UnitAttr:$smallest,

@@ -19,8 +19,8 @@
 
 namespace mlir::tile {
 
-/// Limits of a tile: dimensions, and elements in all (as Triton's), those of
-/// its padding too.
+/// Limits of a tile: dimensions, and elements in all (as in Triton), with its
+/// padding.
 inline constexpr unsigned kMaxRank = 20;
 inline constexpr int64_t kMaxElements = 1 << 20;
 

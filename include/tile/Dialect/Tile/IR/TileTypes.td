@@ -52,10 +52,10 @@ def Tile_TensorMapType : TypeDef<Tile_Dialect, "TensorMap", []> {
   let mnemonic = "tensor_map";
   let summary = "a tensor in global memory that copies take boxes from";
   let description = [{
-    What the driver makes of a tensor's address, extents and strides before a
-    launch (CUDA driver API, `cuTensorMapEncodeTiled`), 128 bytes. Kernels have it
-    as a parameter only, whose `tile.tensor_map` says how a launch makes it of the
-    other ones.
+    128 bytes that the driver makes before a launch from a tensor's address,
+    extents and strides (CUDA driver API, `cuTensorMapEncodeTiled`). Only
+    parameters of kernels have this type. The parameter's attribute
+    `tile.tensor_map` says how a launch makes it from the other parameters.
 
     Becomes an `!llvm.ptr` to a parameter that never changes.
   }];

@@ -15,17 +15,18 @@ include "mlir/IR/OpBase.td"
 def UniformOpInterface : OpInterface<"UniformOpInterface"> {
   let cppNamespace = "::mlir::tile";
   let description = [{
-    An operation whose results do not depend on the thread: if all threads of the
-    program have the same scalars as operands, and the same copies of each
-    element of a tile, then so are its results. An operation without this
-    interface may return another value in each thread. Passes ask `keepsUniform`
-    in Uniformity.h, which also knows operations of other dialects.
+    An operation whose results do not depend on the thread: if all threads of
+    the program have the same scalar operands, and all copies of an element of a
+    tile are equal, then the same is true of its results. An operation without
+    this interface may return another value in each thread. Passes call
+    `keepsUniform` in Uniformity.h, which also handles operations of other
+    dialects.
   }];
   let methods = [
     InterfaceMethod<[{
-      Whether that is so of this very operation; what is in its regions is
-      asked on its own. Default: yes.}],
-      "bool", "isUniformMap", (ins), "", "return true;">
+      Whether this operation has the property. The operations in its regions are
+      checked separately. Default: yes.}], "bool", "isUniformMap", (ins), "",
+      "return true;">
   ];
 }
 

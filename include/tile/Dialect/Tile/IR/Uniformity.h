@@ -22,8 +22,9 @@
 //                                      of its own
 //
 // A value is uniform if the operation that makes it says so, by its
-// UniformOpInterface, and all its operands are uniform. What nobody has said
-// anything of is not: an operation of an unknown dialect, for one.
+// UniformOpInterface, and all its operands are uniform. A value is not uniform
+// if nothing is known about it, such as the result of an operation of an
+// unknown dialect.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,9 +39,10 @@
 namespace mlir::tile {
 
 /// Whether uniform operands make uniform results: what the operation and all
-/// those in its regions say, and of a call those of the callee. Operations of
-/// arith, math and ub do if they have no effects, and so does the control flow
-/// of scf. Of others that have no UniformOpInterface nothing is known: no.
+/// operations in its regions say, and for a call the operations of the callee.
+/// Operations of arith, math and ub do if they have no effects, and so does the
+/// control flow of scf. Of others that have no UniformOpInterface nothing is
+/// known: no.
 bool keepsUniform(Operation *op);
 
 /// Whether each thread of the program comes to the same value, as far as the

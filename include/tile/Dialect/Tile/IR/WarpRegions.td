@@ -12,20 +12,20 @@ include "mlir/IR/OpBase.td"
 def Tile_WarpRegionsOpInterface : OpInterface<"WarpRegionsOpInterface"> {
   let cppNamespace = "::mlir::tile";
   let description = [{
-    An operation whose regions run on some of the warps that come to it, each
-    region on its own. Layouts in such a region distribute over its warps, and
-    its threads are numbered from 0.
+    An operation each of whose regions runs on some of the warps that reach the
+    operation. Layouts in a region distribute over its warps, and its threads
+    are numbered from 0.
 
-    Everything that asks for a number of warps asks `getNumWarps` in
-    WarpRegions.h, which finds the nearest of these operations.
+    Code that needs a number of warps calls `getNumWarps` in WarpRegions.h,
+    which finds the nearest of these operations.
   }];
   let methods = [
     InterfaceMethod<"The number of warps that run a region, a power of two.",
       "unsigned", "getRegionNumWarps", (ins "unsigned":$region)>,
     InterfaceMethod<
-      [{The first warp that runs a region, where the warps that come to the
-        operation are numbered from 0.}],
-      "unsigned", "getRegionFirstWarp", (ins "unsigned":$region)>
+      [{The first warp that runs a region. The warps that reach the operation
+      are numbered from 0.}], "unsigned", "getRegionFirstWarp", (ins
+      "unsigned":$region)>
   ];
 }
 

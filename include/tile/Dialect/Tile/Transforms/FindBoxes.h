@@ -15,7 +15,7 @@
 // (column, row), of extents that the bounds are. If the base is an argument,
 // and strides and extents are sums of products of arguments, the host can make
 // a tensor map of them before the launch, and one thread's instruction copies
-// the box: nobody computes addresses and masks, and what lies outside is 0.
+// the box: no thread computes addresses and masks, and elements outside are 0.
 //
 // The pass makes a copy of the kernel in which such loads also say which box
 // they are (tile.load). That one has the maps after its arguments. It is for
@@ -27,13 +27,13 @@
 // So is a load of a line in the loop of such loads, as of a number for each
 // row, if the loop says how many stages it has.
 //
-// What is proven, or else it is no box, and a remark says why if it is asked:
+// What must be proven; otherwise it is not a box, and a remark can say why:
 //
 // - Each element is at the address that the pointers say, and those that the
 //   mask excludes are outside of the tensor: both are sums of products of the
 //   same values (TileIndices.h). Index arithmetic is taken not to overflow.
-// - The kernel does not write the tensor: a bulk copy is no access of a thread,
-//   and need not see what threads wrote in the same launch.
+// - The kernel does not write the tensor: a bulk copy is not an access of a
+//   thread, and need not see what threads wrote in the same launch.
 // - Lines of the box begin at multiples of 16 bytes.
 // - No coordinate is negative: a bulk copy would read 0 there. Coordinates that
 //   may be, except columns without a bound, count from 2^28 rows (2^24 along
@@ -41,7 +41,8 @@
 //   begins (TensorMapDim, `origin`): no memory need be there. Where the
 //   pointers have remainders, `(row + i) % rows`, the kernel tests them
 //   instead, and traps, as tile-guard-remainders lets it.
-// - Such a remainder is no box where it wraps. Its rows from `rows` on may be
+// - Such a remainder is not a box where it wraps. Its rows from `rows` on may
+//   be
 //   anything only if they reach no memory: if they lead, row by row, through
 //   products and elementwise operations, to stores whose mask excludes them.
 //   The same holds of rows that a select makes 0, `row + i < rows ? row + i :
@@ -80,8 +81,8 @@
 namespace mlir::tile {
 
 /// Makes the second entry of a kernel, if a load of it for a product is a box.
-/// Returns how many are. `symbols` are those of the module. `showRemarks`: says
-/// of the other loads for products why they are none.
+/// Returns how many are. `symbols` are the module's symbols. `showRemarks`:
+/// says of the other loads for products why they are none.
 unsigned findBoxes(FuncOp func, const ModuleAxisInfo &axisInfo,
                    SymbolTable &symbols, bool showRemarks = false);
 

@@ -22,7 +22,7 @@
 //       p = p + 32
 //     store acc                          E, what comes after
 //
-// Flattened, the iterations of all inner loops are those of one loop. The first
+// After flattening, one loop has the iterations of all inner loops. The first
 // P comes before it, and each other one right after the E of the tile before:
 //
 //   t = first; n = 0; p = address of tile t; acc = 0

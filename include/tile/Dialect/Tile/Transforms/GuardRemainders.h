@@ -16,7 +16,7 @@
 // on arguments of the kernel in ways that no analysis can follow. Other
 // compilers assume that it is not negative. Here the kernel tests it, once, in
 // a scalar, and ends with a trap if it is, so that the wrong elements are never
-// read. A negative remainder of an index is an access in front of an array.
+// read. A negative remainder of an index is an access before an array.
 //
 // That holds for a remainder that becomes an offset of a pointer. One that is
 // used otherwise may be negative in a right program, and stays as it is:

@@ -37,7 +37,7 @@
 //                          sort without other operands need not be stable:
 //                          equal keys are the same bits.
 //   histogram              Its mask and the tile's.
-//   gather                 Nothing: indices are those of the tile's own
+//   gather                 Nothing: indices are of the tile's own
 //                          elements.
 //   reshape                See 3.
 //   dot, dot_scaled        Zeros along K, and scales of 1; the padding along M

@@ -12,11 +12,12 @@ include "mlir/Pass/PassBase.td"
 def TileBroadcastAsmOperands : Pass<"tile-broadcast-asm-operands", "::mlir::ModuleOp"> {
   let summary = "gives all operands of inline asm the results' shape";
   let description = [{
-    The operands of `tile.elementwise_inline_asm` broadcast to one shape, that of
-    the results. This pass writes the broadcasts out: a scalar among tiles becomes
-    a `tile.splat`, a tile with dimensions of size 1 a `tile.broadcast`. What
-    follows then sees one shape, and only tiles or only scalars. An asm without
-    results has the shape that its operands have in common.
+    The operands of `tile.elementwise_inline_asm` broadcast to one shape, the
+    results' shape. This pass makes the broadcasts explicit: a scalar among
+    tiles becomes a `tile.splat`, a tile with dimensions of size 1 a
+    `tile.broadcast`. So later passes see one shape, and only tiles or only
+    scalars. An asm without results has the shape to which its operands
+    broadcast.
 
     Before:
 
@@ -33,7 +34,8 @@ def TileBroadcastAsmOperands : Pass<"tile-broadcast-asm-operands", "::mlir::Modu
     ```
   }];
   let statistics = [
-    Statistic<"numSplats", "splats", "Number of scalar operands splat">,
+    Statistic<"numSplats", "splats",
+              "Number of scalar operands that became tiles">,
     Statistic<"numBroadcasts", "broadcasts", "Number of operand tiles broadcast">
   ];
 }
@@ -43,17 +45,19 @@ def TileCheckInlineAsm : Pass<"tile-check-inline-asm", "::mlir::ModuleOp"> {
   let description = [{
     Compares the body of each `tile.elementwise_inline_asm` with the
     instructions of PTX, the module's target and the asm's registers. It finds
-    instructions that do not exist, or not on this target; operands of another
-    class than their constraint; outputs that are not written, or not on every
-    path; names that nothing declares; and what a `pure` asm must not do.
-    Without a `tile.target`, an instruction is fine if any target has it.
+    instructions that do not exist, or do not exist on this target; operands of
+    another class than their constraint; outputs that are not written, or not on
+    every path; names without a declaration; and instructions that a `pure` asm
+    must not have. Without a `tile.target`, an instruction is correct if any
+    target has it.
 
-    Nothing is changed. Each message names the line and column within the asm and
-    ends in its own name, which docs/inline-ptx.md explains. An asm that stands
-    in the module several times is analysed once and reported at each.
+    The pass changes nothing. Each message has the line and column within the
+    asm, and ends with its own name, which docs/inline-ptx.md explains. An asm
+    that occurs several times in the module is analysed once and reported at
+    each place.
 
-    Example, of a body whose second line has a 32-bit register where a 16-bit one
-    must stand:
+    Example: the second line of a body has a 32-bit register instead of a 16-bit
+    one:
 
     ```
     k.mlir:4:8: error: in the asm, line 2, column 10: expected a register for '.f16', found one of type '.b32' as operand 1 of 'add.f16'; use constraint 'h' for $0 [operand-type]
@@ -73,26 +77,26 @@ def TileCheckInlineAsm : Pass<"tile-check-inline-asm", "::mlir::ModuleOp"> {
   ];
   let statistics = [
     Statistic<"numChecked", "checked", "Number of inline asms checked">,
-    Statistic<"numAnalyzed", "analyzed", "Number of different ones among them">,
+    Statistic<"numAnalyzed", "analyzed",
+              "Number of different inline asms among them">,
     Statistic<"numErrors", "errors", "Number of errors">,
     Statistic<"numWarnings", "warnings", "Number of warnings">
   ];
 }
 
 def TileRaisePTXVersion : Pass<"tile-raise-ptx-version", "::mlir::ModuleOp"> {
-  let summary = "takes the PTX version that inline PTX needs";
+  let summary = "raises the PTX version to what inline PTX needs";
   let description = [{
-    A target's default PTX version is the first one that has the target. Some of
-    its instructions came later: `cvt.rs` is there on sm_100a from PTX 8.7 on,
-    and the default is 8.6. Where `tile.target` names no version, and an inline
-    asm needs a newer one, the pass writes the first version into `tile.target`
-    that all asm can be compiled with. A remark names the instruction that needs
-    it. An asm whose fallback will run does not count, and neither does one that
-    no version up to `newest` can compile. A version that is written in
-    `tile.target` stays. Products of 8-bit floats (`tile.dot`) need PTX 8.4 for
-    an instruction of their own, which targets from sm_89 on have: they count in
-    the same way. So does `tile.atomic_cas_pair`, which needs PTX 8.3, or 8.4
-    with scope `sys`.
+    A target's default PTX version is the first version that has the target.
+    Some of its instructions came later: sm_100a has `cvt.rs` from PTX 8.7 on,
+    and its default is 8.6. If `tile.target` has no version, and an inline asm
+    needs a newer one, the pass writes the first version that can compile all
+    asm into `tile.target`. A remark names the instruction that needs it. An asm
+    whose fallback will run does not count, nor does an asm that no version up
+    to `newest` can compile. A version in `tile.target` does not change.
+    Products of 8-bit floats (`tile.dot`) count in the same way: targets from
+    sm_89 on have an instruction for them, which needs PTX 8.4. So does
+    `tile.atomic_cas_pair`, which needs PTX 8.3, or 8.4 with scope `sys`.
 
     Before:
 
@@ -133,10 +137,11 @@ def TileRaisePTXVersion : Pass<"tile-raise-ptx-version", "::mlir::ModuleOp"> {
 def TileSelectInlineAsm : Pass<"tile-select-inline-asm", "::mlir::ModuleOp"> {
   let summary = "decides between inline PTX and its fallback";
   let description = [{
-    Where a `tile.elementwise_inline_asm` has a fallback, one of the two runs: by
-    default the fallback if the module's target, or its version of PTX, lacks an
-    instruction of the asm. The pass marks those with `use_fallback`, and drops
-    the region of the others. Where the target decides, a remark says what it lacks.
+    If a `tile.elementwise_inline_asm` has a fallback, either the asm or the
+    fallback runs. By default the fallback runs if the module's target, or its
+    version of PTX, lacks an instruction of the asm. The pass marks these asms
+    with `use_fallback`, and removes the fallback of the others. If the target
+    decides, a remark says what it lacks.
 
     Before, for sm_80:
 
@@ -168,11 +173,11 @@ def TileSelectInlineAsm : Pass<"tile-select-inline-asm", "::mlir::ModuleOp"> {
 }
 
 def TileFixArguments : Pass<"tile-fix-arguments", "::mlir::ModuleOp"> {
-  let summary = "puts in the values that arguments are known to have";
+  let summary = "replaces arguments by the values that they are known to have";
   let description = [{
-    Replaces the uses of a function argument that carries `tile.value` by a
-    constant. The argument and the attribute stay: callers still pass it, and
-    launches are checked by it.
+    Replaces the uses of a function argument with `tile.value` by a constant.
+    The argument and the attribute stay: callers still pass the argument, and
+    launches compare it with the attribute.
 
     Before:
 
@@ -203,15 +208,16 @@ def TileFixArguments : Pass<"tile-fix-arguments", "::mlir::ModuleOp"> {
 }
 
 def TileGuardRemainders : Pass<"tile-guard-remainders", "::mlir::ModuleOp"> {
-  let summary = "tests that what is divided is not negative";
+  let summary = "replaces signed remainders by a test and unsigned ones";
   let description = [{
-    A signed remainder keeps neighbours together only where what is divided is
-    not negative. Where that cannot be proven, the remainder is an offset of
-    pointers and nothing else, and the divisor is known to be a multiple of what is
-    worth it, the kernel tests it in a scalar, traps if it is negative, and divides
-    without sign. `GuardRemainders.h` explains it.
+    A signed remainder maps neighbours to neighbours only if the dividend is not
+    negative. If that cannot be proven, the pass adds a scalar test to the
+    kernel, which traps if the dividend is negative, and makes the remainder
+    unsigned. It does so only if the remainder is used as an offset of pointers
+    alone, and the divisor is known to be a multiple of a large enough power of
+    two. `GuardRemainders.h` explains it.
 
-    Before, where `%start` is a multiple of 128 and `%m` one of 16:
+    Before, where `%start` is a multiple of 128 and `%m` a multiple of 16:
 
     ```mlir
     %0 = tile.splat %start : i32 -> tensor<128xi32>
@@ -236,7 +242,7 @@ def TileGuardRemainders : Pass<"tile-guard-remainders", "::mlir::ModuleOp"> {
     ```
   }];
   let statistics = [
-    Statistic<"numGuarded", "guarded", "remainders after a test">
+    Statistic<"numGuarded", "guarded", "remainders that got a test">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
@@ -245,13 +251,13 @@ def TileGuardRemainders : Pass<"tile-guard-remainders", "::mlir::ModuleOp"> {
 def TileFindBoxes : Pass<"tile-find-boxes", "::mlir::ModuleOp"> {
   let summary = "finds loads that bulk copies can make";
   let description = [{
-    A tile of pointers with strides and bounds that are made of arguments is a box
-    of a tensor. A kernel with such loads for products gets a second entry,
-    whose arguments are followed by tensor maps; there the loads also say which
-    boxes they are. Launches take it if they can make the maps (`KernelInfo.h`).
-    For targets whose warpgroups multiply matrices. `FindBoxes.h` explains it.
-    In that entry programs with long loops of products come first
-    (`OrderPrograms.h`).
+    A tile of pointers is a box of a tensor if its strides and bounds are
+    computed from arguments. A kernel with such loads for products gets a second
+    entry, which has tensor maps after its arguments; in this entry, the loads
+    also name their boxes. A launch uses it if it can make the maps
+    (`KernelInfo.h`). The pass works for targets whose warpgroups multiply
+    matrices. `FindBoxes.h` explains it. In the second entry, programs with long
+    loops of products come first (`OrderPrograms.h`).
 
     Before, in a loop over `%k`:
 
@@ -268,7 +274,7 @@ def TileFindBoxes : Pass<"tile-find-boxes", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"showRemarks", "remarks", "bool", "false",
-           "Say of each other load for a product why it is not a box">
+           "Say for each other load of a product why it is not a box">
   ];
   let statistics = [
     Statistic<"numBoxes", "boxes", "loads that are boxes">,
@@ -283,17 +289,18 @@ def TileVersionMaskedBlocks : Pass<"tile-version-masked-blocks", "::mlir::Module
   let description = [{
     A mask like `offset < n` with an unknown `n` keeps loads and stores from being
     joined to vectors, though nearly all tiles of a grid are wholly in bounds.
-    This pass finds, in each block, the span from the first to the last access
-    that its mask makes narrower, and gives it two versions under one scalar test
-    that proves all its masks true: one without masks and the original one. What
-    is computed in the span and used after it becomes a result of the branch.
+    In each block, this pass finds the span from the first to the last access
+    that its mask makes narrower. It makes two versions of the span, one without
+    masks and the original one, and a scalar test that is true only if all masks
+    of the span are. Values that the span computes and later operations use
+    become results of the branch.
 
-    Only accesses and what depends on them are cloned; other operations of the
-    span move before the branch. Impure inline asm, impure extern functions,
-    calls, atomics, printing, assertions and volatile accesses are never cloned:
-    they end a span. A loop or branch with masked accesses of its own ends the
-    span too and gets versions inside. The `scf.if` is marked `tile.versioned`
-    and not versioned again.
+    Only accesses and operations that depend on them are cloned; other
+    operations of the span move before the branch. Inline asm and extern
+    functions that are not pure, calls, atomics, printing, assertions and
+    volatile accesses are never cloned: they end a span. A loop or branch that
+    contains masked accesses ends the span too, and gets versions inside. The
+    `scf.if` gets the attribute `tile.versioned`, and is not versioned again.
 
     A mask that can only be true is dropped without a branch.
 
@@ -350,17 +357,18 @@ def TileVersionMaskedBlocks : Pass<"tile-version-masked-blocks", "::mlir::Module
 def TilePadTiles : Pass<"tile-pad-tiles", "::mlir::ModuleOp"> {
   let summary = "makes the dimensions of tiles powers of two";
   let description = [{
-    What follows deals in tiles whose dimensions are powers of two. This pass
-    gives each other tile the next ones, in every operation, block, branch and
-    function. What lies past a tile's own elements is its padding, whose values
-    mean nothing: loads, stores and atomics leave it out by their masks,
-    reductions and scans by the neutral element of their region or by a flag
-    next to each value, and sorts put it last. `PadTiles.h` and
-    docs/odd-tiles.md have the rule of each operation.
+    Later passes only handle tiles whose dimensions are powers of two. This pass
+    rounds the dimensions of other tiles up to the next powers of two, in every
+    operation, block, branch and function. The elements past a tile's own
+    elements are its padding, and have no meaning. Loads, stores and atomics
+    skip the padding by their masks. Reductions and scans replace it by the
+    neutral element of their region, or have a flag for each value, and sorts
+    put it last. `PadTiles.h` and docs/odd-tiles.md have the rule for each
+    operation.
 
-    Parts of tiles, which begin anywhere, become operations that need no padding
-    of their own: `tile.extract_slice`, `tile.insert_slice`, and a `tile.cat` that
-    is not a `tile.join`.
+    `tile.extract_slice`, `tile.insert_slice`, and a `tile.cat` that is not a
+    `tile.join` can begin at any element. The pass replaces them by other
+    operations.
 
     Before:
 
@@ -393,15 +401,15 @@ def TilePadTiles : Pass<"tile-pad-tiles", "::mlir::ModuleOp"> {
 }
 
 def TileRaiseSorts : Pass<"tile-raise-sorts", "::mlir::ModuleOp"> {
-  let summary = "makes tile.sort and tile.topk of networks that are written out";
+  let summary = "replaces sorting networks by tile.sort and tile.topk";
   let description = [{
-    Triton's `tl.sort` and `tl.topk` come as bitonic networks on a cube of
-    2x2x...x2: a step for each distance, with a reduction by XOR to get at the
-    other element. A network whose steps are all proven correct
-    becomes a `tile.sort` or `tile.topk`; all other code is unchanged.
-    `tl.topk` with k = 1 comes as one reduction after the other along the last
-    dimensions of the cube, which become one reduction of rows. `RaiseSorts.h`
-    says what is matched.
+    Triton writes `tl.sort` and `tl.topk` as bitonic networks on a cube of
+    2x2x...x2: a step for each distance, with a reduction by XOR that gives the
+    other element. A network whose steps are all proven correct becomes a
+    `tile.sort` or `tile.topk`; all other code is unchanged. Triton writes
+    `tl.topk` with k = 1 as several reductions along the last dimensions of the
+    cube, which become one reduction of rows. `RaiseSorts.h` says what is
+    matched.
 
     Before, for rows of two elements:
 
@@ -434,21 +442,20 @@ def TileRaiseSorts : Pass<"tile-raise-sorts", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::tile::TileDialect"];
   let statistics = [
     Statistic<"numSorts", "sorts",
-              "networks and reductions after each other that were found">
+              "networks and series of reductions that were found">
   ];
 }
 
 def TileFlattenLoops : Pass<"tile-flatten-loops", "::mlir::ModuleOp"> {
-  let summary = "makes one loop of two where a loop asks for it";
+  let summary = "makes one loop of two nested ones that ask for it";
   let description = [{
     An `scf.for` with the attribute `tile.flatten` (in TTIR `tt.flatten`) and the
     loop inside it become one loop, whose iterations are the iterations of the
     inner loop. Operations before and after the inner loop run in branches.
     So copies for the next tile can run ahead while the products of this tile
-    end.
-    `FlattenLoops.h` explains how. A remark says why a loop is not flattened. Loops
-    that read by bulk copies are not flattened, as these run ahead of both loops
-    without it.
+    end. `FlattenLoops.h` explains how. A remark says why a loop is not
+    flattened. A loop that reads by bulk copies is not flattened, because these
+    copies run ahead of both loops without it.
 
     Before, where the inner loop runs at least once:
 
@@ -488,7 +495,7 @@ def TileFlattenLoops : Pass<"tile-flatten-loops", "::mlir::ModuleOp"> {
 }
 
 def TileDecomposeScaledDots : Pass<"tile-decompose-scaled-dots", "::mlir::ModuleOp"> {
-  let summary = "makes products with scales fit the instructions of the target";
+  let summary = "makes products with scales of what the target has";
   let description = [{
     Targets of the sm_120 family whose names end in a or f multiply small numbers
     by their scales in the instruction (PTX ISA, "Block Scaling for mma.sync").
@@ -533,8 +540,10 @@ def TileDecomposeScaledDots : Pass<"tile-decompose-scaled-dots", "::mlir::Module
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let statistics = [
-    Statistic<"numDots", "dots", "Number of products that were taken apart">,
-    Statistic<"numTaken", "taken", "Number of products that an instruction makes as they are">
+    Statistic<"numDots", "dots",
+              "Number of products that became conversions and tile.dot">,
+    Statistic<"numTaken", "taken",
+              "Number of products that one instruction can compute">
   ];
 }
 

@@ -77,7 +77,7 @@ inline constexpr unsigned kProducerWarps = 4;
 /// What its threads keep of their registers (PTX ISA, "setmaxnreg": the least).
 inline constexpr unsigned kProducerRegisters = 24;
 
-/// The threads of a kernel's CTA, those of the producer's warps among them.
+/// The threads of a kernel's CTA, with the producer's warps.
 unsigned getThreadsPerCTA(FunctionOpInterface kernel);
 
 } // namespace mlir::tilegpu

@@ -18,16 +18,15 @@ include "mlir/IR/EnumAttr.td"
 def TileGPU_SharedLayoutAttrInterface : AttrInterface<"SharedLayoutAttrInterface"> {
   let cppNamespace = "::mlir::tilegpu";
   let description = [{
-    A layout of shared memory: which element of a tile lies at each offset.
-    Whatever its kind, it is a `LinearLayout` from `offset`, counted in elements,
-    to (`dim0`, `dim1`, ...), and a bijection; lowering code asks for nothing
-    else.
+    A layout of shared memory: which element of a tile lies at each offset. Each
+    kind of layout is a `LinearLayout` from `offset`, counted in elements, to
+    (`dim0`, `dim1`, ...), and a bijection. Lowering code uses only this map.
   }];
   let methods = [
     InterfaceMethod<"The number of tile dimensions that the layout covers.",
       "unsigned", "getRank", (ins)>,
     InterfaceMethod<
-      [{The linear map for a tile of this shape, which `verifyShape` takes.}],
+      [{The linear map for a tile of this shape, which `verifyShape` accepts.}],
       "::mlir::tile::LinearLayout", "toLinearLayout",
       (ins "::llvm::ArrayRef<int64_t>":$shape)>,
     InterfaceMethod<
@@ -50,11 +49,11 @@ class TileGPU_SharedLayoutAttr<string name, string attrMnemonic> :
 //===----------------------------------------------------------------------===//
 
 def TileGPU_SwizzledSharedAttr : TileGPU_SharedLayoutAttr<"SwizzledShared", "swizzled_shared"> {
-  let summary = "rows one after another, their vectors permuted by an exclusive or";
+  let summary = "rows one after another, with vectors permuted by an exclusive or";
   let description = [{
-    The tile's elements row by row, dimensions in `order` (the first one moves
-    fastest). Within a row, vectors of `vec` elements change places: vector `v`
-    of row `r` lies where vector `v xor (r / perPhase mod maxPhase)` would.
+    The tile's elements lie row by row, with dimensions in `order` (the first
+    one changes fastest). Within a row, vectors of `vec` elements are permuted:
+    vector `v` of row `r` lies at position `v xor (r / perPhase mod maxPhase)`.
     `maxPhase = 1` permutes nothing. All three are powers of two. The row is the
     position along the second dimension of `order`.
 
@@ -75,11 +74,12 @@ def TileGPU_SwizzledSharedAttr : TileGPU_SharedLayoutAttr<"SwizzledShared", "swi
 }
 
 def TileGPU_LinearSharedAttr : TileGPU_SharedLayoutAttr<"LinearShared", "linear_shared"> {
-  let summary = "a linear layout of shared memory, written out";
+  let summary = "a linear layout of shared memory, given by its bases";
   let description = [{
-    The coordinates of the element at each offset that is a power of two, counted
-    in elements; the element at another offset is the bitwise exclusive or of
-    the places of its bits. A bijection: each element has one offset.
+    Lists the coordinates of the element at each offset that is a power of two,
+    in elements. The coordinates at another offset are the bitwise exclusive or
+    of the coordinates for its bits. The map is a bijection: each element has
+    one offset.
 
     ```mlir
     // A 4x4 tile whose rows are permuted so that columns lie in different banks.
@@ -97,7 +97,8 @@ def TileGPU_LinearSharedAttr : TileGPU_SharedLayoutAttr<"LinearShared", "linear_
 //===----------------------------------------------------------------------===//
 
 // PTX ISA, "bar.warp.sync" and "barrier.cta".
-def TileGPU_BarrierScope : I32EnumAttr<"BarrierScope", "who meets at a barrier", [
+def TileGPU_BarrierScope : I32EnumAttr<"BarrierScope",
+    "which threads wait at a barrier", [
   I32EnumAttrCase<"Warp", 0, "warp">,
   I32EnumAttrCase<"Group", 1, "group">,
   I32EnumAttrCase<"CTA", 2, "cta">

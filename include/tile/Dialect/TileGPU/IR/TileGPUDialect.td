@@ -12,11 +12,10 @@ include "mlir/IR/OpBase.td"
 def TileGPU_Dialect : Dialect {
   let name = "tilegpu";
   let cppNamespace = "::mlir::tilegpu";
-  let summary = "What only a GPU has: other layouts, shared memory, barriers";
+  let summary = "What only a GPU has: layout conversions, shared memory, barriers";
   let description = [{
-    Operations that appear once tiles carry layouts. They have no counterpart in
-    what an author writes; the passes of the `tile-to-tilegpu` pipeline insert
-    them.
+    Operations on tiles with layouts. Authors do not write them; the passes of
+    the `tile-to-tilegpu` pipeline insert them.
 
     A tile in registers has a type `tensor<...>` with a layout of registers,
     lanes and warps. A tile in shared memory is a `!tilegpu.memdesc<...>` with a
@@ -27,12 +26,12 @@ def TileGPU_Dialect : Dialect {
 
     | attribute | on | meaning |
     |---|---|---|
-    | `tilegpu.offset` | `tilegpu.local_alloc` | integer: the first byte of the tile in the shared memory of the function; `tile-allocate-shared-memory` writes it |
+    | `tilegpu.offset` | `tilegpu.local_alloc` | integer: the offset of the tile in the function's shared memory, in bytes; `tile-allocate-shared-memory` writes it |
     | `tilegpu.shared_memory` | `tile.func` | integer: bytes of shared memory that the function's tiles take; `tile-allocate-shared-memory` writes it |
-    | `tilegpu.products_in_flight` | `scf.for` | unit: what an iteration multiplies stays in shared memory during the next one; `tile-pipeline-loops` writes it |
-    | `tilegpu.producer_warp` | `llvm.func` | unit: its CTAs have a warpgroup more than the target says, `tilegpu.producer_warp` before; `tile-distribute-to-threads` writes it |
+    | `tilegpu.products_in_flight` | `scf.for` | unit: the operands that an iteration multiplies stay in shared memory during the next iteration; `tile-pipeline-loops` writes it |
+    | `tilegpu.producer_warp` | `llvm.func` | unit: the kernel had a `tilegpu.producer_warp`, and its CTAs have one more warpgroup than the target says; `tile-distribute-to-threads` writes it |
     | `tilegpu.tensor_memory` | `tile.func` | integer: columns of tensor memory that the kernel allocates; `tile-allocate-tensor-memory` writes it |
-    | `tilegpu.prefetch_bytes` | `tile.load` | integer, 64, 128 or 256: the bytes that the L2 cache should fetch, as other programs read the neighbours; `tile-coalesce-memory` writes it |
+    | `tilegpu.prefetch_bytes` | `tile.load` | integer, 64, 128 or 256: the bytes that the L2 cache should fetch, because other programs read the neighbours; `tile-coalesce-memory` writes it |
   }];
   let dependentDialects = ["::mlir::tile::TileDialect"];
   let hasConstantMaterializer = 1;
@@ -40,8 +39,8 @@ def TileGPU_Dialect : Dialect {
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
   let extraClassDeclaration = [{
-    /// Registers the attributes and the types; apart, because their storage is
-    /// private to one source file each.
+    /// Register the attributes and the types. Two functions, because the
+    /// storage of each is private to one source file.
     void registerAttributes();
     void registerTypes();
   }];

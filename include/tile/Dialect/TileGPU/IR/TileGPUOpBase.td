@@ -14,7 +14,8 @@ include "tile/Dialect/Tile/IR/TileOpBase.td"
 class TileGPU_Op<string mnemonic, list<Trait> traits = []> :
     Op<TileGPU_Dialect, mnemonic, !listconcat(traits, [Tile_LegalTiles])>;
 
-// What local_alloc, local_store and local_load touch, and barriers order.
+// The memory that local_alloc, local_store and local_load access, and barriers
+// order.
 def TileGPU_SharedMemory : Resource<"::mlir::tilegpu::SharedMemory">;
 
 def TileGPU_MemDesc : Type<

@@ -20,14 +20,14 @@ def TileGPU_ConvertLayoutOp : TileGPU_Op<"convert_layout", [
         ["getNumLayoutClasses", "getResultLayoutClass"]>]> {
   let summary = "the same tile in another layout";
   let description = [{
-    The elements stay the same, and move to other threads. What has to be done
-    follows from the two layouts (ConversionPlan.h): nothing, a renaming of
-    registers, shuffles between the lanes of each warp, or a trip through shared
-    memory, which `tile-insert-shared-memory` makes explicit.
+    The elements stay the same, and move to other threads. The two layouts
+    determine how (ConversionPlan.h): not at all, by renaming registers, by
+    shuffles between the lanes of each warp, or through shared memory, which
+    `tile-insert-shared-memory` makes explicit.
 
     A `pinned` conversion is part of a choice of layouts:
-    `tile-remove-layout-conversions` keeps it, and chooses the layouts of both
-    its sides apart.
+    `tile-remove-layout-conversions` keeps it, and chooses the layouts before
+    and after it independently.
 
     Example:
 
@@ -38,7 +38,7 @@ def TileGPU_ConvertLayoutOp : TileGPU_Op<"convert_layout", [
   let arguments = (ins
     /// The tile in its present layout.
     Tile_Tile:$src,
-    /// Whether it stays when layouts are chosen.
+    /// Whether later choices of layouts keep it.
     UnitAttr:$pinned);
   let results = (outs
     /// The tile in the other layout.
@@ -60,13 +60,13 @@ def TileGPU_ConvertLayoutOp : TileGPU_Op<"convert_layout", [
 def TileGPU_LocalAllocOp : TileGPU_Op<"local_alloc", [LayoutOpInterface]> {
   let summary = "a place for a tile in shared memory";
   let description = [{
-    The tile's elements are undefined until they are stored. Where each of them
-    lies is in the type of the place and has nothing to do with the layouts of
+    The tile's elements are undefined until they are stored. The type of the
+    place says where each element lies. It does not depend on the layouts of
     tiles in registers: `tilegpu.local_store` and `tilegpu.local_load` take any
-    layout, at a price that follows from both. The place is the
-    tile's own from its first store to its last load, loops included: other
-    tiles may use the bytes before and after. `tile-allocate-shared-memory` gives
-    it the attribute `tilegpu.offset`.
+    layout, and their cost depends on both layouts. No other tile uses the bytes
+    from the first store to the last load, loops included; before and after,
+    other tiles may. `tile-allocate-shared-memory` sets the attribute
+    `tilegpu.offset`.
 
     Example:
 
@@ -86,9 +86,9 @@ def TileGPU_LocalStoreOp : TileGPU_Op<"local_store", [
         ["getClocks", "isLayoutAnchor", "isOncePerElement"]>]> {
   let summary = "copies a tile from registers to shared memory";
   let description = [{
-    Each element is stored once: of the threads that hold copies, the one stores
-    whose free bits are 0. No barrier is implied, before or after;
-    `tile-insert-barriers` puts in those that are needed.
+    Each element is stored once: of the threads that hold copies, the thread
+    whose free bits are 0 stores it. No barrier is implied, before or after;
+    `tile-insert-barriers` inserts the barriers that are needed.
 
     Example:
 
@@ -132,7 +132,7 @@ def TileGPU_LocalLoadOp : TileGPU_Op<"local_load", [
   let arguments = (ins
     /// Where the elements are.
     Arg<TileGPU_MemDesc, "", [MemRead<TileGPU_SharedMemory>]>:$src,
-    /// The first element, where the tile is a part of the place; else empty.
+    /// The first element, if the tile is a part of the place; otherwise empty.
     DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$offsets);
   let results = (outs
     /// The tile in registers, of the place's element type.
@@ -168,7 +168,7 @@ def TileGPU_LocalGatherOp : TileGPU_Op<"local_gather", [
   let arguments = (ins
     /// Where the elements are.
     Arg<TileGPU_MemDesc, "", [MemRead<TileGPU_SharedMemory>]>:$src,
-    /// Which element along `axis`; of the place's extents along the others.
+    /// The positions along `axis`; the other extents are the place's.
     Tile_IntTile:$indices,
     /// The dimension that the indices count along.
     I32Attr:$axis);
@@ -194,8 +194,8 @@ def TileGPU_LocalCountOp : TileGPU_Op<"local_count", [
     that number grows by 1, in the row of the warp that holds the element: row
     `warp mod rows`. A null `mask` means true everywhere.
 
-    Each element counts once: of the threads that hold copies, the thread counts
-    whose free bits are 0. No barrier is implied, before or after;
+    Each element counts once: of the threads that hold copies, the thread whose
+    free bits are 0 counts it. No barrier is implied, before or after;
     `tile-insert-barriers` inserts the barriers that are needed. Two counts need no
     barrier between them.
 
@@ -212,7 +212,7 @@ def TileGPU_LocalCountOp : TileGPU_Op<"local_count", [
   let arguments = (ins
     /// The numbers.
     Tile_IntTile:$src,
-    /// Which of them count; i1 in the shape and layout of `src`.
+    /// Which numbers are counted; i1 in the shape and layout of `src`.
     Optional<Tile_I1Tile>:$mask,
     /// The counts: rows of bins of i32.
     Arg<TileGPU_MemDesc, "", [MemRead<TileGPU_SharedMemory>,
@@ -225,14 +225,14 @@ def TileGPU_LocalCountOp : TileGPU_Op<"local_count", [
 }
 
 //===----------------------------------------------------------------------===//
-// Several places, and copies that go on by themselves
+// Several places, and asynchronous copies
 //===----------------------------------------------------------------------===//
 
 def TileGPU_MemDescIndexOp : TileGPU_Op<"memdesc_index", [Pure]> {
   let summary = "one of several places in shared memory";
   let description = [{
-    The place with this number, from 0. The number must be one of a place; that
-    is not checked.
+    The place with this number, counted from 0. The number must be less than the
+    number of places; this is not checked.
 
     Example:
 
@@ -243,7 +243,7 @@ def TileGPU_MemDescIndexOp : TileGPU_Op<"memdesc_index", [Pure]> {
   let arguments = (ins
     /// The places.
     TileGPU_MemDesc:$src,
-    /// Which of them.
+    /// The number of the place.
     I32:$index);
   let results = (outs
     /// The place.
@@ -264,10 +264,10 @@ def TileGPU_AsyncCopyOp : TileGPU_Op<"async_copy", [
   let summary = "begins to copy a tile from global to shared memory";
   let description = [{
     Copies the elements that the pointers point to, like `tile.load` and
-    `tilegpu.local_store`, but the thread goes on at once. Where `mask` is false
-    nothing is read, whatever the address, and the element becomes 0. Each element
-    is copied once, by the thread that `tilegpu.local_store` would take. If `pred`
-    is false, the place does not change.
+    `tilegpu.local_store`, but the thread continues at once. Where `mask` is
+    false nothing is read, whatever the address, and the element becomes 0. Each
+    element is copied once, by the thread that `tilegpu.local_store` would take.
+    If `pred` is false, the place does not change.
 
     The thread that copied the elements may read them after a
     `tilegpu.async_wait` for the group of this copy, and all threads
@@ -307,10 +307,10 @@ def TileGPU_AsyncCopyOp : TileGPU_Op<"async_copy", [
 
 def TileGPU_AsyncCommitGroupOp : TileGPU_Op<"async_commit_group", [
     MemoryEffects<[MemWrite<TileGPU_SharedMemory>]>]> {
-  let summary = "makes a group of the copies since the last group";
+  let summary = "makes a group of the copies that belong to no group yet";
   let description = [{
-    All `tilegpu.async_copy` of the thread that belong to no group yet form one;
-    it may be empty.
+    All `tilegpu.async_copy` of the thread that belong to no group yet form a
+    group, which may be empty.
 
     Becomes `cp.async.commit_group`.
 
@@ -354,14 +354,15 @@ def TileGPU_AsyncWaitOp : TileGPU_Op<"async_wait", [
 //===----------------------------------------------------------------------===//
 
 def TileGPU_MBarrierInitOp : TileGPU_Op<"mbarrier_init", []> {
-  let summary = "makes barriers that copies signal";
+  let summary = "initializes barriers that copies signal";
   let description = [{
-    Each of the places, of one i64, becomes an mbarrier, whose phases end when
-    `count` threads have arrived and all bytes that they expect have come. One
-    thread makes them; `tile-insert-barriers` lets the others wait for it.
+    Each of the places, of one i64, becomes an mbarrier. A phase ends when
+    `count` threads have arrived and all bytes that they expect have arrived.
+    One thread initializes the mbarriers; `tile-insert-barriers` makes the
+    others wait for it.
 
-    Becomes `mbarrier.init` (PTX ISA, "mbarrier.init"), with the fence that shows
-    the barriers to bulk copies.
+    Becomes `mbarrier.init` (PTX ISA, "mbarrier.init"), with the fence that
+    makes the barriers visible to bulk copies.
 
     Example:
 
@@ -384,9 +385,9 @@ def TileGPU_MBarrierWaitOp : TileGPU_Op<"mbarrier_wait", [
                    MemWrite<TileGPU_SharedMemory>]>]> {
   let summary = "waits for a phase of a barrier";
   let description = [{
-    Each thread waits until the phase of this parity has ended: the first one has
-    parity 0, the second one 1, the third one 0. It then sees what the copies of
-    that phase have brought.
+    Each thread waits until the phase of this parity has ended: the first phase
+    has parity 0, the second 1, the third 0. Then it sees what the copies of
+    this phase have written.
 
     Becomes `mbarrier.try_wait.parity` in a loop.
 
@@ -412,10 +413,11 @@ def TileGPU_MBarrierArriveOp : TileGPU_Op<"mbarrier_arrive", [
     AttrSizedOperandSegments]> {
   let summary = "each warp arrives at a barrier";
   let description = [{
-    Each warp arrives once, when all its threads have come here: what they have
-    read and written before is done. `places` are handed to whoever waits for
-    the phase: no thread that arrives touches them any more, before it has
-    heard that they are filled again. If `pred` is false, nothing happens.
+    Each warp arrives once, when all its threads have reached the operation:
+    their earlier reads and writes are done. From then on `places` belong to the
+    warp that waits for the phase: a thread that has arrived does not access
+    them until it has waited for the barrier that says that they are filled
+    again. If `pred` is false, nothing happens.
 
     Becomes `bar.warp.sync` and, in one lane, `mbarrier.arrive`.
 
@@ -430,7 +432,7 @@ def TileGPU_MBarrierArriveOp : TileGPU_Op<"mbarrier_arrive", [
     TileGPU_MemDesc:$barrier,
     /// Whether warps arrive; the same in all threads.
     Optional<I1>:$pred,
-    /// What the threads may not touch any more.
+    /// The places that the threads may not access any more.
     Variadic<TileGPU_MemDesc>:$places);
   let results = (outs);
   let assemblyFormat = [{
@@ -445,10 +447,10 @@ def TileGPU_ProducerWarpOp : TileGPU_Op<"producer_warp", [
     DeclareOpInterfaceMethods<Tile_WarpRegionsOpInterface>]> {
   let summary = "runs a region on one additional warp";
   let description = [{
-    All threads wait for each other here once. Then the region runs on one warp in
-    addition to the warps of the module's target, and this warp ends after it. The
-    operations after this one run on the other warps, and `cta` barriers after it
-    only wait for these.
+    All threads wait for each other here once. Then the region runs on one
+    additional warp, which is not one of the warps of the module's target and
+    ends after the region. The operations after this one run on the other warps,
+    and later `cta` barriers wait for these only.
 
     The region has scalars only. It waits for places that the other warps release,
     and fills them.
@@ -508,7 +510,7 @@ def TileGPU_BoxCopyOp : TileGPU_Op<"box_copy", [
     Variadic<I32>:$coordinates,
     /// Where to: a place of the tile's shape and element type.
     Arg<TileGPU_MemDesc, "", [MemWrite<TileGPU_SharedMemory>]>:$dst,
-    /// Whose phase the copy is part of.
+    /// The mbarrier; the copy is part of its phase.
     TileGPU_MemDesc:$barrier,
     /// Whether anything is copied; the same in all threads.
     Optional<I1>:$pred,
@@ -533,18 +535,18 @@ def TileGPU_BoxStoreOp : TileGPU_Op<"box_store", [
     MemoryEffects<[MemWrite]>]> {
   let summary = "begins to copy or add sums of warpgroups to a box of a tensor";
   let description = [{
-    Each warp puts its rows into its part of the place, columns by columns, and
-    begins a copy of these. It waits for no other warp, and not for the copy's
-    writes. That the place is free it sees to by itself: no more copies read it
-    than it has parts for. No other operation may use the place's bytes.
+    Each warp stores its rows in its part of the place, a group of columns at a
+    time, and begins a copy of each group. It does not wait for other warps or
+    for the copy's writes. Before it stores, it waits until an earlier copy has
+    read this part of the place. No other operation may use the place's bytes.
 
-    The box begins at `coordinates`. The first of them counts along the
-    columns; what lies outside of the tensor is not written. The sums are in the
-    layout of a product of warpgroups. Where warps share the columns, the place
-    has the rows of each share one after the other.
+    The box begins at `coordinates`. The first coordinate counts along the
+    columns. Elements outside of the tensor are not written. The sums have the
+    layout of a product of warpgroups. If warps share the columns, the place has
+    the rows of each share one after the other.
 
-    With `add` each element is added to the tensor's, by an atomic operation that
-    is relaxed, of the GPU's scope.
+    With `add` the elements are added to the tensor's elements, each by a
+    relaxed atomic operation of the GPU's scope.
 
     Becomes `stmatrix` or stores, `fence.proxy.async` and
     `cp.async.bulk.tensor` or `cp.reduce.async.bulk.tensor` (PTX ISA).
@@ -587,9 +589,9 @@ def TileGPU_BoxStoreWaitOp : TileGPU_Op<"box_store_wait", [
     MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "waits until copies to tensors have read shared memory";
   let description = [{
-    Before the CTA ends: its shared memory is another one's then. With `written`
-    it waits until they have written the tensors: before a box is written that an
-    earlier iteration may have written.
+    Stands before the end of the CTA, after which another CTA gets its shared
+    memory. With `written` it waits until the copies have written the tensors:
+    before a box is written that an earlier iteration may have written.
 
     Becomes `cp.async.bulk.wait_group.read`, or without `.read`.
 
@@ -615,13 +617,14 @@ def TileGPU_BarrierOp : TileGPU_Op<"barrier", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "threads wait for each other";
   let description = [{
-    No thread goes on before all threads of the scope have arrived here, and their
-    earlier writes to memory are visible to all of them afterwards:
+    No thread continues before all threads of the scope have arrived here.
+    Afterwards their earlier writes to memory are visible to all of them. The
+    scopes:
 
     - `warp`: the 32 threads of each warp (`bar.warp.sync`).
     - `group`: the first `warps` warps that arrive at barrier `id`
-      (`barrier.sync id, 32 * warps`). Barriers have the numbers 1 to 15; 0 is
-      the CTA's.
+      (`barrier.sync id, 32 * warps`). These barriers have the numbers 1 to 15;
+      barrier 0 is the CTA's.
     - `cta`: all threads of the program, which are the threads of the CTA
       (`barrier.sync 0`). If several programs share a CTA, each has its own
       barrier (`bar.warp.sync` for one warp, or else `barrier.sync` with the number
@@ -642,11 +645,11 @@ def TileGPU_BarrierOp : TileGPU_Op<"barrier", [
     ```
   }];
   let arguments = (ins
-    /// Who meets.
+    /// The threads that wait for each other.
     TileGPU_BarrierScope:$scope,
-    /// The barrier's number, 1 to 15, of scope `group` only.
+    /// The barrier's number, 1 to 15; for scope `group` only.
     OptionalAttr<I32Attr>:$id,
-    /// The warps that meet, of scope `group` only.
+    /// The number of warps that wait; for scope `group` only.
     OptionalAttr<I32Attr>:$warps);
   let results = (outs);
   let builders = [
@@ -662,19 +665,19 @@ def TileGPU_BarrierOp : TileGPU_Op<"barrier", [
 def TileGPU_TurnOp : TileGPU_Op<"turn", [
     MemoryEffects<[MemRead<TileGPU_SharedMemory>,
                    MemWrite<TileGPU_SharedMemory>]>]> {
-  let summary = "warpgroups do something one after the other";
+  let summary = "warpgroups take turns";
   let description = [{
-    The warpgroups of a program take turns, in their order and round:
+    The warpgroups of a program take turns, in their order, again and again:
 
     - `start`: warpgroup 0 has the turn.
     - `wait`: each warpgroup waits until it has the turn.
-    - `give`: the next one has it, which is warpgroup 0 after the last one.
-    - `stop`: after all turns; each warpgroup has given as often as it has
-      waited. The last one goes on when all others have come here, so that turns
-      may start again.
+    - `give`: the next warpgroup gets the turn; after the last one, warpgroup 0.
+    - `stop`: stands after all turns, when each warpgroup has executed `give` as
+      often as `wait`. The last warpgroup continues when all others have reached
+      `stop`, so that turns may start again.
 
-    Nothing is said of memory. While one warpgroup multiplies, the others are
-    elsewhere, and the tensor cores always have work.
+    The operation orders no memory. While one warpgroup multiplies, the others
+    do other work, and the tensor cores always have work.
 
     Warpgroup w waits at barrier 8 + w (`bar.sync`, `bar.arrive`), so that no
     other code may use barriers 8 to 15. Control flow must be the same in all
@@ -687,7 +690,7 @@ def TileGPU_TurnOp : TileGPU_Op<"turn", [
     ```
   }];
   let arguments = (ins
-    /// What happens to the turn.
+    /// What the warpgroup does with the turn.
     TileGPU_TurnStep:$step);
   let results = (outs);
   let assemblyFormat = "$step attr-dict";

@@ -1,8 +1,7 @@
 //===- TileGPUSortOps.td - Steps of sorting networks -------*- tablegen -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// What `tile-expand-sorts` makes of tile.sort and tile.topk.
+// The operations by which `tile-expand-sorts` replaces tile.sort and tile.topk.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,21 +20,21 @@ def TileGPU_CompareExchangeOp : Op<TileGPU_Dialect, "compare_exchange", [
   let summary = "steps of a sorting network";
   let description = [{
     The first operand is the key, an integer. The elements of all other operands
-    move as the elements of the key do. With `breaksTies` the second one, of
-    i32, says which of equal keys is the smaller.
+    move as the elements of the key do. With `breaksTies` the second operand, of
+    i32, decides which of two equal keys is smaller.
 
     First, with `runs` greater than 0, each run of 2^runs elements along `axis`
     is sorted in ascending order, or descending. A thread has to hold each run
     in its registers.
 
-    Then come the `steps`, in order. A step by distance `d` compares the elements
-    `x` and `x ^ d` along `axis`, for each `x` in which the highest bit of `d` is
-    0, and exchanges them if they are out of order; equal elements stay. Both
-    have to be in one warp. Within a thread, that is a minimum and a maximum for
-    a key alone; between lanes it is a `shfl.sync.bfly` (PTX ISA, "shfl.sync")
-    for each register.
+    Then come the `steps`, in order. A step with distance `d` compares the
+    elements `x` and `x ^ d` along `axis`, for each `x` in which the highest bit
+    of `d` is 0, and exchanges them if they are out of order; equal elements
+    stay. Both must be in the same warp. Within a thread, a step on a key alone
+    is a minimum and a maximum. Between lanes it is a `shfl.sync.bfly` (PTX ISA,
+    "shfl.sync") for each register.
 
-    Example: merges sorted runs of 4 to runs of 8.
+    Example: merges sorted runs of 4 into runs of 8.
 
     ```mlir
     %1 = tilegpu.compare_exchange %0 {axis = 0 : i32, runs = 0 : i32, steps = array<i32: 7, 2, 1>} : tensor<64xi32, #tile.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>>
@@ -50,7 +49,7 @@ def TileGPU_CompareExchangeOp : Op<TileGPU_Dialect, "compare_exchange", [
     I32Attr:$runs,
     /// The distances of the steps after that.
     DenseI32ArrayAttr:$steps,
-    /// Whether the larger element goes to the lower place.
+    /// Whether the larger element gets the lower position.
     UnitAttr:$descending,
     /// Whether the key is unsigned.
     UnitAttr:$isUnsigned,
@@ -61,7 +60,8 @@ def TileGPU_CompareExchangeOp : Op<TileGPU_Dialect, "compare_exchange", [
     Variadic<Tile_Tile>:$result);
   let assemblyFormat = "$srcs attr-dict `:` type($srcs)";
   let extraClassDeclaration = [{
-    /// Whether each thread has the runs that it sorts, in a layout of the tiles.
+    /// Whether each run is in the registers of one thread, if the tiles have
+    /// this layout.
     bool hasRuns(const ::mlir::tile::LinearLayout &layout);
     /// The first distance between elements of two warps, if there is one.
     ::std::optional<int32_t>
@@ -75,19 +75,21 @@ def TileGPU_KeepFirstOp : Op<TileGPU_Dialect, "keep_first", [
     DeclareOpInterfaceMethods<LayoutOpInterface,
         ["getNumLayoutClasses", "getResultLayoutClass",
          "hasFixedLayouts"]>]> {
-  let summary = "the smaller, or larger, of two elements each";
+  let summary = "keeps the smaller or the larger of each two elements";
   let description = [{
-    Halves the extent along `axis`. Element `x` of the result is the smaller of
-    the elements `x` and `x ^ distance` of the key, the first operand, or with
-    `descending` the larger one. The elements of all other operands go with those
-    of the key. The highest bit of `distance` is half the operand's extent.
+    Halves the extent along `axis`. The first operand is the key. Element `x` of
+    the result is the smaller of the elements `x` and `x ^ distance` of the key,
+    or with `descending` the larger one. The elements of all other operands move
+    with the elements of the key. The highest bit of `distance` is half the
+    operand's extent.
 
-    Of two sorted runs of 8 elements each, in lower and upper half, `distance`
-    15 keeps the 8 first ones of both, though not in order.
+    If the lower and the upper half are sorted runs of 8 elements each,
+    `distance` 15 keeps the 8 smallest elements, though not in order.
 
-    Both elements are in one warp. Where they are in one thread or in different
-    registers of two lanes, the result takes half the registers; otherwise lanes
-    hold copies. `KeepFirstLayout` in SortPlan.h says which layout that is.
+    Both elements are in the same warp. If they are in one thread, or in
+    different registers of two lanes, the result takes half the registers;
+    otherwise lanes hold copies. `KeepFirstLayout` in SortPlan.h says which
+    layout that is.
 
     Example:
 
@@ -121,13 +123,12 @@ def TileGPU_RelabelOp : Op<TileGPU_Dialect, "relabel", [
     DeclareOpInterfaceMethods<LayoutOpInterface,
         ["getNumLayoutClasses", "getResultLayoutClass",
          "hasFixedLayouts"]>]> {
-  let summary = "the same registers as another tile";
+  let summary = "gives the registers of a tile another layout";
   let description = [{
     Each thread keeps its registers, and the result's layout says which elements
-    they are from now on. So the tile is another one: its elements have changed
-    places, one for one. A sort may begin with it, because the order of the
-    elements before a sort does not matter. Copies of an element remain copies
-    of one element.
+    they are from now on. So the result is the tile with its elements permuted.
+    A sort may begin with it, because the order of the elements before a sort
+    does not matter. Copies of an element remain copies of one element.
 
     Example:
 

@@ -17,8 +17,8 @@ def TileGPU_MemDescType : TypeDef<TileGPU_Dialect, "MemDesc"> {
     `layout` says which element lies at each offset. An element takes as many
     bytes as in a register, an i1 one byte.
 
-    With one dimension more than `layout` has, it is several such places, one
-    after the other: as many as the first dimension says, any number.
+    With one dimension more than `layout` has, it is several places, one after
+    the other: the first dimension says how many, which may be any number.
     `tilegpu.memdesc_index` picks one.
 
     Example: `!tilegpu.memdesc<64x64xf32, #tilegpu.swizzled_shared<{vec = 4,
@@ -41,7 +41,7 @@ def TileGPU_MemDescType : TypeDef<TileGPU_Dialect, "MemDesc"> {
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
-    /// How many places it is; nothing for a single one.
+    /// The number of places; nothing for a single place.
     ::std::optional<int64_t> getNumPlaces() const;
     /// The shape of the tile, or of the tile at each place.
     ::llvm::ArrayRef<int64_t> getTileShape() const;
@@ -57,10 +57,10 @@ def TileGPU_PendingType : TypeDef<TileGPU_Dialect, "Pending"> {
   let mnemonic = "pending";
   let summary = "a sum of matrix products in flight";
   let description = [{
-    What `tilegpu.warpgroup_dot` returns: a tile that tensor cores still work on.
-    Only another product, as its sum, and `tilegpu.warpgroup_wait` take it. It
-    takes the tile's registers, or, in a layout of version 5, columns of tensor
-    memory and no registers.
+    The result of `tilegpu.warpgroup_dot`: a tile that tensor cores still
+    compute. It has two uses: as the sum of another product, and in
+    `tilegpu.warpgroup_wait`. It occupies the tile's registers, or, in a layout
+    of version 5, columns of tensor memory and no registers.
 
     Example: `!tilegpu.pending<tensor<128x256xf32, #mma>>`.
   }];
@@ -77,8 +77,8 @@ def TileGPU_TensorMemoryType : TypeDef<TileGPU_Dialect, "TensorMemory"> {
   let mnemonic = "tensor_memory";
   let summary = "the tensor memory of a CTA";
   let description = [{
-    What `tilegpu.tensor_memory_alloc` returns: columns of tensor memory, and what
-    keeps count of the products that write to them.
+    The result of `tilegpu.tensor_memory_alloc`: columns of tensor memory, and a
+    count of the products that write to them.
   }];
 }
 

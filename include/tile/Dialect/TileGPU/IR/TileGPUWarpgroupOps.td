@@ -49,12 +49,12 @@ def TileGPU_WarpgroupDotOp : TileGPU_Op<"warpgroup_dot", [
     LayoutOpInterface, AttrSizedOperandSegments,
     MemoryEffects<[MemRead<TileGPU_SharedMemory>,
                    MemWrite<TileGPU_SharedMemory>]>]> {
-  let summary = "begins to multiply matrices by warpgroups";
+  let summary = "begins a matrix product of warpgroups";
   let description = [{
-    Begins `a * b + c`, as `tile.dot`, and goes on at once. Until a
+    Begins `a * b + c`, as in `tile.dot`, and continues at once. Until a
     `tilegpu.warpgroup_wait` for the result, the sums are in flight: no
-    operation may read them, and the operands, places in shared memory and
-    registers of `a`, must not change.
+    operation may read them, and the operands (places in shared memory,
+    registers of `a`) must not change.
 
     In a layout of version 3 each group of four warps makes 64 rows at a time. `a`
     comes from shared memory or from registers, `b` from shared memory;
@@ -70,15 +70,16 @@ def TileGPU_WarpgroupDotOp : TileGPU_Op<"warpgroup_dot", [
     Matrix Multiply-Accumulate Operation"), with the fence before it.
 
     In a layout of version 5 the sums are in tensor memory, from `column` of
-    `memory` on: of each 128 rows, or 64 if there are no more, all columns next to
-    each other. If `c` is a tile, the threads store it there first, and they store
-    an `a` that is in registers, from `column_of_a` on. They meet at a barrier of
-    the CTA; then one thread issues `tcgen05.mma` for all warpgroups, and a
-    `tcgen05.commit`. `tile-allocate-tensor-memory` chooses the columns.
+    `memory` on: first all columns of the first 128 rows (or 64, if there are no
+    more), then of the next 128 rows. If `c` is a tile, the threads first store
+    it there. If `a` is in registers, they store it from `column_of_a` on. After
+    a barrier of the CTA, one thread issues `tcgen05.mma` for all warpgroups,
+    and a `tcgen05.commit`. `tile-allocate-tensor-memory` chooses the columns.
 
-    With scales it is a `tile.dot_scaled`, in a layout of version 5 only: the
-    threads store the scales from `column_of_scales` on, first the scales of `a`. The
-    lanes of a warp together have all of them, as `TensorScales.h` says.
+    With scales it computes a `tile.dot_scaled`, in a layout of version 5 only.
+    The threads store the scales from `column_of_scales` on, first the scales of
+    `a`. The lanes of each warp together have all scales, as `TensorScales.h`
+    says.
 
     Example:
 
@@ -93,12 +94,12 @@ def TileGPU_WarpgroupDotOp : TileGPU_Op<"warpgroup_dot", [
     TileGPU_MemDesc:$b,
     /// What the product is added to, M x N.
     AnyTypeOf<[Tile_Tile, TileGPU_Pending]>:$c,
-    /// Of a block-scaled product, the scales of both operands.
+    /// The scales of both operands, for a block-scaled product.
     Optional<Tile_Tile>:$a_scale,
     Optional<Tile_Tile>:$b_scale,
-    /// Where sums of version 5 are, once that is chosen.
+    /// The memory for sums of version 5, once it is allocated.
     Optional<TileGPU_TensorMemory>:$memory,
-    /// What the elements of a block-scaled product's operands are.
+    /// The element types of a block-scaled product's operands.
     OptionalAttr<Tile_ScaledElement>:$a_elem_type,
     OptionalAttr<Tile_ScaledElement>:$b_elem_type,
     /// The first column of the sums.
@@ -137,13 +138,14 @@ def TileGPU_WarpgroupWaitOp : TileGPU_Op<"warpgroup_wait", [
                    MemWrite<TileGPU_SharedMemory>]>]> {
   let summary = "waits for products of warpgroups";
   let description = [{
-    The warpgroup waits until at most the newest `pending` of the products that it
-    began are in flight. If the product is older than these, as with `pending` 0,
-    the result is the sum. If not, the product is still in flight, and only the
-    operands of older products may change again.
+    The warpgroup waits until at most `pending` of the products that it began,
+    the newest ones, are in flight. If the operand's product is older than
+    these, as with `pending` 0, the result is the sum. Otherwise the product is
+    still in flight, and only the operands of older products may change again.
 
-    Becomes `wgmma.wait_group`. In a layout of version 5 it waits at the mbarrier
-    of the product that has to be done, and `tcgen05.ld` loads the tile.
+    Becomes `wgmma.wait_group`. In a layout of version 5 it waits at the
+    mbarrier of the newest product that must have ended, and `tcgen05.ld` loads
+    the tile.
 
     Example:
 
@@ -157,7 +159,7 @@ def TileGPU_WarpgroupWaitOp : TileGPU_Op<"warpgroup_wait", [
     TileGPU_Pending:$src,
     /// How many products may be in flight, the newest ones.
     I32Attr:$pending,
-    /// Where sums of version 5 are, once that is chosen.
+    /// The memory for sums of version 5, once it is allocated.
     Optional<TileGPU_TensorMemory>:$memory,
     /// The first column of the sums.
     DefaultValuedAttr<I32Attr, "0">:$column);
@@ -179,10 +181,10 @@ def TileGPU_PendingSumOp : TileGPU_Op<"pending_sum", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>, TypesMatchWith<"the result is the tile in flight", "src", "result",
         "::mlir::tilegpu::PendingType::get("
         "::llvm::cast<::mlir::RankedTensorType>($_self))">]> {
-  let summary = "a tile as the sum of products to come";
+  let summary = "a tile as the start of a sum of products";
   let description = [{
-    What a loop starts with that carries a sum in flight. Nothing is in flight yet.
-    In a layout of version 5 the threads store the tile in tensor memory.
+    The first value of a sum in flight that a loop carries; nothing is in flight
+    yet. In a layout of version 5 the threads store the tile in tensor memory.
 
     Example:
 
@@ -193,12 +195,12 @@ def TileGPU_PendingSumOp : TileGPU_Op<"pending_sum", [
   let arguments = (ins
     /// The sum.
     Tile_Tile:$src,
-    /// Where sums of version 5 are, once that is chosen.
+    /// The memory for sums of version 5, once it is allocated.
     Optional<TileGPU_TensorMemory>:$memory,
     /// The first column of the sums.
     DefaultValuedAttr<I32Attr, "0">:$column);
   let results = (outs
-    /// The same, as products take it.
+    /// The same sum, as an operand of products.
     TileGPU_Pending:$result);
   let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$src),
       [{ build($_builder, $_state, result, src, /*memory=*/::mlir::Value()); }]>];
@@ -210,14 +212,14 @@ def TileGPU_TensorMemoryAllocOp : TileGPU_Op<"tensor_memory_alloc", [
                    MemWrite<TileGPU_SharedMemory>]>]> {
   let summary = "tensor memory for a CTA";
   let description = [{
-    The first warp allocates `columns` of tensor memory for the CTA, and waits
-    while other CTAs of the SM have them; all threads meet at a barrier. A kernel
-    has one, which comes before all products in tensor memory, and
-    `tilegpu.tensor_memory_dealloc` before each return.
+    The first warp allocates `columns` columns of tensor memory for the CTA, and
+    waits while other CTAs of the SM have them; then all threads wait at a
+    barrier. A kernel has one such operation, before all products in tensor
+    memory, and a `tilegpu.tensor_memory_dealloc` before each return.
 
-    `barriers` are mbarriers of one arrival, `kTensorProductBarriers` of them:
-    product number `i` signals barrier `i` modulo their number. `address` is for
-    the address of the tensor memory.
+    `barriers` are `kTensorProductBarriers` mbarriers of one arrival: product
+    number `i` signals barrier `i` modulo their number. `address` is the place
+    for the address of the tensor memory.
 
     Becomes `tcgen05.alloc` and `tcgen05.relinquish_alloc_permit`.
 
@@ -246,10 +248,10 @@ def TileGPU_TensorMemoryAllocOp : TileGPU_Op<"tensor_memory_alloc", [
 def TileGPU_TensorMemoryDeallocOp : TileGPU_Op<"tensor_memory_dealloc", [
     MemoryEffects<[MemRead<TileGPU_SharedMemory>,
                    MemWrite<TileGPU_SharedMemory>]>]> {
-  let summary = "gives the tensor memory of a CTA back";
+  let summary = "frees the tensor memory of a CTA";
   let description = [{
-    All threads meet at a barrier; then the first warp gives the columns back. No
-    product is in flight.
+    All threads wait at a barrier; then the first warp frees the columns. No
+    product may be in flight.
 
     Becomes `tcgen05.dealloc`.
 
@@ -262,7 +264,7 @@ def TileGPU_TensorMemoryDeallocOp : TileGPU_Op<"tensor_memory_dealloc", [
   let arguments = (ins
     /// What was allocated.
     TileGPU_TensorMemory:$memory,
-    /// As many as were allocated.
+    /// The number of columns that were allocated.
     I32Attr:$columns);
   let results = (outs);
   let assemblyFormat = "$memory attr-dict";
@@ -271,11 +273,12 @@ def TileGPU_TensorMemoryDeallocOp : TileGPU_Op<"tensor_memory_dealloc", [
 def TileGPU_ProductWarpOp : TileGPU_Op<"product_warp", [
     RecursiveMemoryEffects, NoTerminator, SingleBlock,
     DeclareOpInterfaceMethods<Tile_WarpRegionsOpInterface>]> {
-  let summary = "what a warp next to the producer's does meanwhile";
+  let summary = "runs a region on a second additional warp";
   let description = [{
-    Stands directly after `tilegpu.producer_warp`. The region runs on a second warp
-    of the producer's warpgroup, which ends with it. It has scalars only: it waits
-    for places that the producer fills, and issues products of what is there.
+    Stands directly after `tilegpu.producer_warp`. The region runs on a second
+    warp of the producer's warpgroup, which ends after the region. It has
+    scalars only: it waits for places that the producer fills, and issues
+    products of them.
 
     Example:
 
@@ -303,8 +306,9 @@ def TileGPU_ProductWarpOp : TileGPU_Op<"product_warp", [
 def TileGPU_TensorPlacesOp : TileGPU_Op<"tensor_places", [Pure]> {
   let summary = "places in tensor memory for sums of products";
   let description = [{
-    The places of sums that a product warp makes and the others load.
-    `tile-allocate-tensor-memory` chooses their columns, which follow each other.
+    Places for sums that a product warp computes and the other warps load.
+    `tile-allocate-tensor-memory` chooses their columns, which follow each
+    other.
 
     Example:
 
@@ -313,7 +317,7 @@ def TileGPU_TensorPlacesOp : TileGPU_Op<"tensor_places", [Pure]> {
     ```
   }];
   let arguments = (ins
-    /// Where they are, once that is chosen.
+    /// The memory, once it is allocated.
     Optional<TileGPU_TensorMemory>:$memory,
     /// The first column.
     DefaultValuedAttr<I32Attr, "0">:$column);
@@ -328,9 +332,10 @@ def TileGPU_TensorProductOp : TileGPU_Op<"tensor_product", [
                    MemWrite<TileGPU_SharedMemory>]>]> {
   let summary = "issues a product whose sums are in tensor memory";
   let description = [{
-    The warp issues `sums[index] = a * b + (adds ? sums[index] : 0)`, and goes on at
-    once; all products end in the order in which they were issued. Both operands
-    are in shared memory, as `WarpgroupPlan.h` has it. Only in a product warp.
+    The warp issues `sums[index] = a * b + (adds ? sums[index] : 0)`, and
+    continues at once. Products end in the order in which they were issued. Both
+    operands are in shared memory, in layouts of `WarpgroupPlan.h`. The
+    operation stands only in a product warp.
 
     Becomes `tcgen05.mma`.
 
@@ -347,7 +352,7 @@ def TileGPU_TensorProductOp : TileGPU_Op<"tensor_product", [
     TileGPU_MemDesc:$b,
     /// Where the sums are, M x N each.
     TileGPU_TensorPlaces:$sums,
-    /// Which place it is.
+    /// The number of the place.
     I32:$index,
     /// Whether the product is added to what is there.
     I1:$adds);
@@ -364,8 +369,8 @@ def TileGPU_TensorCommitOp : TileGPU_Op<"tensor_commit", [
                    MemWrite<TileGPU_SharedMemory>]>]> {
   let summary = "arrives at a barrier when the warp's products have ended";
   let description = [{
-    One arrival at the barrier, as soon as all products that the warp has issued
-    before have ended. Only in a product warp.
+    Arrives once at the barrier, as soon as all products that the warp has
+    issued before have ended. The operation stands only in a product warp.
 
     Becomes `tcgen05.commit`.
 
@@ -387,9 +392,9 @@ def TileGPU_TensorLoadOp : TileGPU_Op<"tensor_load", [
                    MemWrite<TileGPU_SharedMemory>]>]> {
   let summary = "loads sums from tensor memory";
   let description = [{
-    Loads the sums of a place, after a `tilegpu.mbarrier_wait` for what the product
-    warp commits. The bytes of `places` are free then: the products that read them
-    have ended.
+    Loads the sums of a place, after a `tilegpu.mbarrier_wait` for the commit of
+    the product warp. Then the bytes of `places` are free: the products that
+    read them have ended.
 
     Becomes `tcgen05.ld`.
 
@@ -402,9 +407,9 @@ def TileGPU_TensorLoadOp : TileGPU_Op<"tensor_load", [
   let arguments = (ins
     /// Where the sums are.
     TileGPU_TensorPlaces:$sums,
-    /// Which place it is.
+    /// The number of the place.
     I32:$index,
-    /// What the products have read.
+    /// The places that the products have read.
     Variadic<TileGPU_MemDesc>:$places);
   let results = (outs
     /// The sums.
@@ -425,9 +430,9 @@ def TileGPU_FenceProxyOp : TileGPU_Op<"fence_proxy", [
                    MemWrite<TileGPU_SharedMemory>]>]> {
   let summary = "lets tensor cores see what the thread wrote";
   let description = [{
-    What the thread wrote to shared memory before, and copies that it has waited
-    for, are seen by the asynchronous proxy after a barrier: by products of
-    warpgroups. `tile-insert-barriers` puts it in.
+    After this fence and a barrier, the asynchronous proxy (products of
+    warpgroups) sees what the thread wrote to shared memory before, and the
+    copies that it has waited for. `tile-insert-barriers` inserts it.
 
     Becomes `fence.proxy.async.shared::cta` (PTX ISA, "membar, fence").
 

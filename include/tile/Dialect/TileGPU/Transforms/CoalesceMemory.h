@@ -38,7 +38,7 @@
 // How many neighbours W each thread owns along the fastest dimension is what an
 // access can take at once, if it were alone: min(pointer contiguity, 16 bytes).
 // Accesses that share a layout may differ in that, and W is chosen to cost
-// least. An access of elements of b bytes of which it can take v at once takes
+// least. An access of elements of b bytes that can take v of them at once takes
 // w = min(W, v). A warp's request then spans 32 threads, W * b bytes apart, and
 // touches min(32, W * b) sectors of 32 bytes; W / w requests do all elements.
 // A sector counts twice, a request three times (LayoutPrices.h); of what costs
@@ -115,7 +115,7 @@
 //   the same, the store on a detour       1024    1184    228          2436
 //   the load's own layout for both        1024    6272                 7296
 //
-// A store on a detour may have a sum of two tiles, of which one was loaded. If
+// A store on a detour may store a sum of two tiles; one of them was loaded. If
 // the load costs no more in the store's layout, and its requests touch fewer
 // lines there, it gets this layout, and the conversion stands before the sum,
 // at the other tile: y in z = transpose(x) + y. There it is one conversion as

@@ -39,7 +39,7 @@ SharedLayoutAttrInterface makeWarpgroupPlace(ArrayRef<int64_t> shape,
 /// Where a tile should lie in shared memory that becomes an operand of a
 /// product of warpgroups as it is, or transposed: as a descriptor can say it
 /// (WarpgroupPlan.h). Null if it does not, or nothing can. `shape`,
-/// `elementType` and `order` are those of what is stored.
+/// `elementType` and `order` describe the stored tile.
 SharedLayoutAttrInterface findWarpgroupPlace(Value tile,
                                              ArrayRef<int64_t> shape,
                                              Type elementType,

@@ -1,4 +1,4 @@
-//===- OverlapProducts.h - Products beside other work -----------*- C++ -*-===//
+//===- OverlapProducts.h - Products during other work -----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -12,11 +12,12 @@ include "mlir/Pass/PassBase.td"
 def TileChooseDotLayouts : Pass<"tile-choose-dot-layouts", "::mlir::ModuleOp"> {
   let summary = "gives matrix products layouts for tensor cores";
   let description = [{
-    Each `tile.dot` gets a result in `#tile.nvidia_mma`, or in a blocked layout if
-    there is no instruction for its types, and operands in the `#tile.dot_op` of
-    this layout, with conversions around it. The conversions of operands are
-    `pinned`, and follow the loads that the operands are computed from, so that
-    these loads can run ahead of products. `ChooseDotLayouts.h` explains how.
+    Each `tile.dot` gets a result in `#tile.nvidia_mma`, or in a blocked layout
+    if there is no instruction for its types. Its operands get the
+    `#tile.dot_op` of this layout. Conversions stand before and after it. The
+    conversions of operands are `pinned`, and follow the loads that the operands
+    are computed from, so that these loads can run ahead of products.
+    `ChooseDotLayouts.h` explains how.
 
     Before:
 
@@ -49,23 +50,23 @@ def TileCoalesceMemory : Pass<"tile-coalesce-memory", "::mlir::ModuleOp"> {
   let summary = "gives loads and stores layouts that coalesce";
   let description = [{
     Gives each load and store of tiles a layout in which the threads of a warp
-    access neighbouring memory, each as many elements as one access can take: up
-    to 128 bits, as far as the addresses are known to be consecutive and aligned
-    and each thread has work. Accesses that are connected by their
-    data share one layout; `CoalesceMemory.h` says how it is chosen. A
-    `tile.reduce` gets a layout in which a thread has all of the axis. The
-    accesses that share a layout with it get the same one, also across changes
-    of shape. The operands are converted before and the results after;
-    `tile-remove-layout-conversions` then spreads the layouts. If it is
-    cheaper, an access keeps a separate layout, with `pinned` conversions around
-    it.
+    access neighbouring memory. Each thread accesses as many elements as one
+    access can take: up to 128 bits, if the addresses are known to be
+    consecutive and aligned and each thread has work. Accesses that are
+    connected by their data share one layout; `CoalesceMemory.h` says how it is
+    chosen. A `tile.reduce` gets a layout in which a thread has all of the axis.
+    The accesses that are connected to it get the same layout, also across
+    changes of shape. Conversions of the operands are inserted before an access,
+    and of its results after it; `tile-remove-layout-conversions` then spreads
+    the layouts. If it is cheaper, an access keeps a separate layout, with
+    `pinned` conversions before and after it.
 
     A load of short rows, whose neighbours other programs read, gets
-    `tilegpu.prefetch_bytes`: what the L2 cache should fetch for it.
+    `tilegpu.prefetch_bytes`: how many bytes the L2 cache should fetch for it.
 
-    The module has a `tile.target`, and all tiles carry layouts. An access whose
-    consecutive addresses lie along another dimension than the addresses of the
-    accesses it shares a layout with gets a remark.
+    The module has a `tile.target`, and all tiles carry layouts. An access gets
+    a remark if its consecutive addresses lie along another dimension than the
+    addresses of the accesses that share its layout.
 
     Before:
 
@@ -98,9 +99,9 @@ def TileCoalesceMemory : Pass<"tile-coalesce-memory", "::mlir::ModuleOp"> {
 def TileRemoveLayoutConversions : Pass<"tile-remove-layout-conversions", "::mlir::ModuleOp"> {
   let summary = "chooses layouts so that few conversions remain";
   let description = [{
-    Takes the layouts of loads and stores as given and spreads them over
-    everything that connects them: elementwise operations, broadcasts, changes of
-    shape, loops and branches. Where two layouts meet, cheap values (ranges, splats,
+    Keeps the layouts of loads and stores, and spreads them over the operations
+    that connect them: elementwise operations, broadcasts, changes of shape,
+    loops and branches. Where two layouts meet, cheap values (ranges, splats,
     constants and a little arithmetic on them) are computed again in the other
     layout, and other values need a `tilegpu.convert_layout`. A `pinned`
     conversion always stays, and no layout spreads across it.
@@ -127,7 +128,7 @@ def TileRemoveLayoutConversions : Pass<"tile-remove-layout-conversions", "::mlir
     Statistic<"numBefore", "conversions-before", "conversions found">,
     Statistic<"numAfter", "conversions-after", "conversions left">,
     Statistic<"numRematerialized", "rematerialized",
-              "operations made again in another layout">
+              "operations computed again in another layout">
   ];
 }
 
@@ -136,8 +137,9 @@ def TilePipelineLoops : Pass<"tile-pipeline-loops", "::mlir::ModuleOp"> {
   let description = [{
     In each innermost loop, loads that lead to operands of `tile.dot` become
     copies to shared memory, issued `num-stages` - 1 iterations ahead.
-    `PipelineLoops.h` explains it. A loop with the attribute `tile.num_stages`
-    has as many stages as that says, and all its loads of tiles run ahead.
+    `PipelineLoops.h` explains it. In a loop with the attribute
+    `tile.num_stages`, which gives its number of stages, all loads of tiles run
+    ahead.
 
     Remarks say which loads do not run ahead, and why.
 
@@ -245,7 +247,7 @@ def TileSplitReductions : Pass<"tile-split-reductions", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::mlir::tilegpu::TileGPUDialect"];
   let statistics = [
-    Statistic<"numSplit", "split", "Number of reductions taken apart">
+    Statistic<"numSplit", "split", "Number of reductions split">
   ];
 }
 
@@ -376,7 +378,7 @@ def TileInsertSharedMemory : Pass<"tile-insert-shared-memory", "::mlir::ModuleOp
   let dependentDialects = ["::mlir::tilegpu::TileGPUDialect"];
   let options = [
     Option<"showRemarks", "remarks", "bool", "false",
-           "Say of each layout conversion how it is done and what it costs">
+           "Say for each layout conversion how it is done and what it costs">
   ];
   let statistics = [
     Statistic<"numHoisted", "hoisted",
@@ -452,13 +454,13 @@ def TileAllocateTensorMemory : Pass<"tile-allocate-tensor-memory", "::mlir::Modu
 def TileOverlapProducts : Pass<"tile-overlap-products", "::mlir::ModuleOp"> {
   let summary = "runs products of warpgroups next to other work of their loops";
   let description = [{
-    Of a loop with several products of warpgroups, whose places a producer warp
-    fills, the last product runs an iteration late: next to what makes the left
-    operand     of the next one, and warpgroups may take turns. `OverlapProducts.h` explains
-    it, and `ScaledMaxima.h` what happens to maxima of scaled scores. In other
-    blocks
-    with several products each begins as soon as its operands are there, and is
-    waited for where its sum is used (`ProductSchedule.h`).
+    In a loop with several products of warpgroups, whose places a producer warp
+    fills, the last product runs one iteration late, while threads compute its
+    left operand for the next iteration. Warpgroups may take turns.
+    `OverlapProducts.h` explains this, and `ScaledMaxima.h` explains what
+    happens to maxima of scaled scores. In other blocks with several products,
+    each product begins as soon as its operands are ready, and the wait for it
+    stands before the first use of its sum (`ProductSchedule.h`).
 
     Before:
 
@@ -474,8 +476,8 @@ def TileOverlapProducts : Pass<"tile-overlap-products", "::mlir::ModuleOp"> {
     }
     ```
 
-    After, without the first part of the first iteration and the second part of
-    the last one, which stand before and after the loop:
+    After (the first part of the first iteration, before the loop, and the
+    second part of the last iteration, after the loop, are not shown):
 
     ```mlir
     %r:2 = scf.for %i = %c1 to %n step %c1 iter_args(%sum = %zero, %last = %first) -> (tensor<64x64xf32, #mma>, tensor<64x64xf32, #mma>) : i32 {
@@ -500,9 +502,9 @@ def TileSliceDots : Pass<"tile-slice-dots", "::mlir::ModuleOp"> {
   let summary = "splits matrix products along K";
   let description = [{
     A `tile.dot` whose operands come from shared memory becomes a `tile.dot` for
-    each step of K, with the loads of the step before it. So a thread holds fewer
-    operands, and loads the next ones while it multiplies. `SliceDots.h` explains
-    how.
+    each step of K. The loads of a step stand before its `tile.dot`. So a thread
+    holds fewer operands, and loads the next ones while it multiplies.
+    `SliceDots.h` explains how.
 
     Before:
 
@@ -526,7 +528,7 @@ def TileSliceDots : Pass<"tile-slice-dots", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::tilegpu::TileGPUDialect",
                            "::mlir::arith::ArithDialect"];
   let statistics = [
-    Statistic<"numSliced", "sliced", "products taken apart">
+    Statistic<"numSliced", "sliced", "products split along K">
   ];
 }
 
@@ -534,7 +536,7 @@ def TilePrefetchSlices : Pass<"tile-prefetch-slices", "::mlir::ModuleOp"> {
   let summary = "loads the first operands of a loop's next iteration early";
   let description = [{
     In a pipelined loop of matrix products, the wait for copies and the loads of
-    the first product's operands move in front of the last product of the
+    the first product's operands move before the last product of the
     previous iteration. So tensor cores have work while threads wait for each
     other. `PrefetchSlices.h` explains how.
 
@@ -581,7 +583,7 @@ def TilePrefetchSlices : Pass<"tile-prefetch-slices", "::mlir::ModuleOp"> {
 }
 
 def TileAllocateSharedMemory : Pass<"tile-allocate-shared-memory", "::mlir::ModuleOp"> {
-  let summary = "gives tiles in shared memory their bytes";
+  let summary = "gives tiles in shared memory their addresses";
   let description = [{
     Each `tilegpu.local_alloc` gets its offset in bytes as the attribute
     `tilegpu.offset`, and each function its total as `tilegpu.shared_memory`. Tiles
@@ -602,7 +604,7 @@ def TileAllocateSharedMemory : Pass<"tile-allocate-shared-memory", "::mlir::Modu
   let dependentDialects = ["::mlir::tilegpu::TileGPUDialect"];
   let statistics = [
     Statistic<"numPlaces", "places", "tiles in shared memory">,
-    Statistic<"numBytes", "bytes", "bytes of the function with the most">
+    Statistic<"numBytes", "bytes", "bytes of the function that takes the most">
   ];
 }
 
@@ -615,9 +617,9 @@ def TileWeakenAtomics : Pass<"tile-weaken-atomics", "::mlir::ModuleOp"> {
     needs no barrier, and becomes `red` instead of `atom` if no operation reads its result.
     Tiles in shared memory do not count, as no other program sees them.
 
-    An acquire stays if the kernel loads by pointers by which it also writes:
-    the next program on the same multiprocessor may need it, as it empties the L1
-    cache (docs/memory-model.md).
+    An acquire stays if the kernel both loads and writes by the same pointers:
+    the next program on the same multiprocessor may need it, because it empties
+    the L1 cache (docs/memory-model.md).
 
     Before:
 
@@ -652,8 +654,8 @@ def TileInsertBarriers : Pass<"tile-insert-barriers", "::mlir::ModuleOp"> {
     - between a `tile.store` and another access of the same pointers, or an atomic
       operation and a `tile.load`, if another thread makes the second access.
     `SharedMemory.h` says how these accesses are found, and which accesses are
-    ordered at all. A barrier of the warp is used if it is enough. No
-    barrier is inserted that others make unnecessary.
+    ordered at all. A barrier of the warp is used if it is enough. A barrier
+    that other barriers make unnecessary is not inserted.
 
     Before:
 
@@ -672,7 +674,7 @@ def TileInsertBarriers : Pass<"tile-insert-barriers", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::mlir::tilegpu::TileGPUDialect"];
   let statistics = [
-    Statistic<"numBarriers", "barriers", "barriers put in">
+    Statistic<"numBarriers", "barriers", "barriers inserted">
   ];
 }
 

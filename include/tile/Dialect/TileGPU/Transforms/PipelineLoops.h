@@ -40,7 +40,7 @@
 // The operations that make the address and the mask run ahead with the copy, so
 // they are there twice if the iteration needs their results as well. Values
 // that they carry from iteration to iteration, as p, start with what they are
-// two iterations later. What nobody needs any more is left out: above, p.
+// two iterations later. Values without users are left out: above, p.
 //
 // Loop bounds may be anything. A copy for an iteration that does not come is
 // turned off by its predicate; a loop of 0 iterations copies nothing. No last
@@ -60,7 +60,7 @@
 //
 // Where a mask is false a copy writes 0. If the load asks for another value, a
 // select puts it in after shared memory. So a mask costs a test for each copy,
-// which goes on beside the products. (Copies without masks, after a branch of
+// which runs during the products. (Copies without masks, after a branch of
 // their own, were tried: on an H200 the products ran at 0.92 to 0.99 of their
 // speed, as the branch parts what is scheduled together.)
 //
@@ -123,8 +123,8 @@
 //
 // A loop in other loops, such as that over a CTA's programs (PersistentGrid.h),
 // goes on where its last run has ended: the loops around carry the place's
-// number and the parity. There is no "start" then, as the places are nobody
-// else's, and the last places in flight are handed back after the loop.
+// number and the parity. There is no "start" then, as no other tile uses the
+// places, and the last places in flight are handed back after the loop.
 //
 // What else was considered: scf::pipelineForLoop, which needs a select for each
 // carried value if it does not peel the last iterations; and unrolling by the

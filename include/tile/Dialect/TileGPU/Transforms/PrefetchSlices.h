@@ -9,7 +9,7 @@
 // An iteration of a pipelined loop of matrix products waits for its copies, and
 // for all threads at a barrier; then it loads the first operands to registers.
 // All the while, tensor cores have nothing to do. So that beginning, `head`,
-// moves in front of the last product of the iteration before:
+// moves before the last product of the iteration before:
 //
 //   for i:                              head(0)
 //     wait; barrier; copies               |  wait; barrier; copies

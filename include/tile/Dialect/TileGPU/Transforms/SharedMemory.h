@@ -45,8 +45,8 @@
 // before the first access that needs one, until no access does; afterwards each
 // barrier is taken away once more that the others make unnecessary.
 //
-// A tilegpu.async_copy writes at any time until a tilegpu.async_wait, but
-// nobody may touch the place meanwhile. So it needs a barrier before it as a
+// A tilegpu.async_copy writes at any time until a tilegpu.async_wait, but no
+// thread may access the place meanwhile. So it needs a barrier before it as a
 // store does, it itself needs none after it, and what follows the async_wait
 // needs one as after a store. Which copies the newest groups are is not
 // followed: each async_wait counts for all copies that may be in flight. In a

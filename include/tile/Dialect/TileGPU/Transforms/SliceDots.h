@@ -8,8 +8,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A warp that multiplies 64x64 by 64x64 would first load 128 registers of
-// operands and then compute. In steps of K it has few at a time, and loads
-// those of the next step while it computes:
+// operands and then compute. In steps of K it has few at a time, and loads the
+// operands of the next step while it computes:
 //
 //   %a = local_load %p                      %a0 = local_load %p at [0, 0]
 //   %b = local_load %q                      %b0 = local_load %q at [0, 0]
@@ -22,7 +22,7 @@
 // A step is what one instruction takes of K, or several if each thread holds
 // more neighbours along K than that. What stands between load and product is
 // made for each step: maps, transpositions, broadcasts. Steps are in the order
-// of K, so the sums are those of the whole product.
+// of K, so the sums are the same as in the whole product.
 //
 //===----------------------------------------------------------------------===//
 
