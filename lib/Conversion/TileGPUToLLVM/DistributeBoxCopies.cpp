@@ -481,20 +481,20 @@ void tile::lowerProducerWarps(ModuleOp module) {
     unsigned number = getConsumerRegisters(func, first);
     if (number)
       setRegisters(kProducerRegisters, NVVM::SetMaxRegisterAction::decrease);
-    Block *behind = end;
+    Block *after = end;
     if (products) {
       Block *issuing = &products.getBody().front();
       body->getBlocks().splice(end->getIterator(),
                                products.getBody().getBlocks());
-      behind = builder.createBlock(issuing);
+      after = builder.createBlock(issuing);
       LLVM::CondBrOp::create(builder, loc, isFrom(first + 2 * kThreadsPerWarp),
                              end, issuing);
       builder.setInsertionPointToEnd(issuing);
       LLVM::BrOp::create(builder, loc, end);
       builder.setInsertionPointToEnd(group);
     }
-    LLVM::CondBrOp::create(builder, loc, isFrom(first + kThreadsPerWarp),
-                           behind, own);
+    LLVM::CondBrOp::create(builder, loc, isFrom(first + kThreadsPerWarp), after,
+                           own);
     builder.setInsertionPointToEnd(own);
     LLVM::BrOp::create(builder, loc, end);
     builder.setInsertionPointToEnd(end);

@@ -103,7 +103,7 @@ public:
   }
 
   /// The price of the instructions that make an access' addresses and masks,
-  /// and take apart what it loads.
+  /// and split what it loads.
   int64_t getPreparation(Operation *access, Attribute layout);
 
   /// The bytes from one element to the next along a dimension of an access,

@@ -38,7 +38,7 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
 
-/// Whether every element is a zero of which all bits are 0.
+/// Whether every element is a zero whose bits are all 0.
 static bool isZero(Value value) {
   if (auto splat = value.getDefiningOp<SplatOp>())
     value = splat.getSrc();
@@ -143,7 +143,7 @@ public:
     scf::ForOp newLoop = emitLoop();
     if (!around.empty())
       endRings(newLoop, around);
-    // Places are free behind it, and nothing is under way.
+    // Places are free after it, and nothing is in flight.
     if (hasAsyncCopies)
       AsyncWaitOp::create(builder, loc, 0);
     for (auto [arg, result] :
@@ -169,7 +169,7 @@ private:
     if (numBoxes != 0) {
       emitBarriers();
       // Threads may have written there before, and bulk copies would not know.
-      // The barrier that shows the barriers to all threads comes behind it.
+      // The barrier that shows the barriers to all threads comes after it.
       FenceProxyOp::create(builder, loc);
     }
     emitPrologue();
@@ -218,7 +218,7 @@ private:
     return carrying;
   }
 
-  /// Behind a loop that may run again: nothing is in flight any more, and the
+  /// After a loop that may run again: nothing is in flight any more, and the
   /// next run goes on where this one has ended.
   void endRings(scf::ForOp newLoop, ArrayRef<scf::ForOp> around) {
     Value place = newLoop.getResult(ringIndex),
@@ -326,7 +326,7 @@ private:
   Value emitComes(Value iv, int64_t steps) {
     Value left = fold<arith::SubIOp>(loop.getUpperBound(), iv);
     Value needed = getSteps(steps);
-    // The product might wrap where nobody knows the step.
+    // The product might wrap if the step is not known.
     if (!getConstantIntValue(loop.getStep()) &&
         left.getType().isSignlessInteger(32)) {
       Type wide = builder.getI64Type();
@@ -338,7 +338,7 @@ private:
     return matchPattern(comes, m_One()) ? Value() : comes;
   }
 
-  /// Both conditions, of which each may be null for true.
+  /// Both conditions; each may be null for true.
   Value both(Value a, Value b) {
     if (!a || !b)
       return a ? a : b;
@@ -568,7 +568,7 @@ private:
     if (hasCopies) {
       copyFrom = args[copyIndex];
       // The place before it: made here, barriers know that it is another one.
-      // As nobody asks where all are copies, it is ready earlier then.
+      // If all are copies, no condition uses it, and it is ready earlier.
       if (!ring)
         copyTo = mayStoreCopies()
                      ? arith::SelectOp::create(
@@ -627,7 +627,7 @@ private:
     for (auto [arg, index] : mainArgs)
       map.map(arg, args[index]);
     for (Operation &op : loop.getBody()->without_terminator()) {
-      // Also of loads that nobody needs: the producer warp copies all.
+      // Also of loads that no operation needs: the producer warp copies all.
       if (ring)
         emitRingWait(&op, copyFrom);
       if (live.contains(&op))
@@ -648,7 +648,7 @@ private:
       if (numBoxes != 0)
         yielded[parityIndex] =
             emitNextParity(builder, loc, args[parityIndex], wraps);
-      // With one place more than copies under way, the next that is written is
+      // With one place more than copies in flight, the next that is written is
       // the one that was read.
       if (isCarryingTarget())
         yielded[copyIndex + 1] =
@@ -660,8 +660,8 @@ private:
     return newLoop;
   }
 
-  /// Whether the loop carries the number of the place that is written, beside
-  /// that of the one that is read.
+  /// Whether the loop carries the number of the place that is written, too, not
+  /// only that of the place that is read.
   bool isCarryingTarget() const { return !mayStoreCopies() && !ring; }
 
   /// Waits for the boxes that come with the load, if it is their first one.
@@ -673,9 +673,9 @@ private:
                                parity);
   }
 
-  /// Behind the last operation that reads them, hands the places to the
-  /// producer warp. A product in flight still reads those of the iteration
-  /// before until the present one's has begun.
+  /// After the last operation that reads them, hands the places to the producer
+  /// warp. A product in flight still reads the previous iteration's places
+  /// until the present one's has begun.
   void emitRingGive(Operation *op, Value place, IRMapping &map) {
     for (const Ring &boxes : ring->rings) {
       if (getLastUse(boxes) != op)

@@ -497,7 +497,7 @@ static DotOp findProductInFlight(const PipelinePlan &plan) {
 }
 
 /// Bytes of shared memory that the sum may take on its way to the loop, where
-/// copies for the first iterations are under way already.
+/// copies for the first iterations are in flight already.
 static int64_t getInitBytes(scf::ForOp loop, DotOp dot) {
   Value sum = dot.getC();
   if (auto convert = sum.getDefiningOp<ConvertLayoutOp>())
@@ -526,7 +526,7 @@ static int64_t countSums(scf::ForOp loop) {
 
 int64_t tilegpu::getCTAsPerSM(const PipelinePlan &plan, bool hasProducer,
                               bool ofKernel) {
-  // Pointers, masks and what is moved, beside the sums.
+  // Pointers, masks and what is moved, in addition to the sums.
   constexpr unsigned kRegistersPerSM = 65536, kOthers = 64;
   scf::ForOp loop = plan.loop;
   TargetAttr target = getTarget(loop);
@@ -547,8 +547,8 @@ int64_t tilegpu::getCTAsPerSM(const PipelinePlan &plan, bool hasProducer,
 }
 
 /// Decides whether a product stays in flight during the next iteration, which
-/// takes a place more, or two CTAs share an SM, of which one multiplies while
-/// the other waits. Measured on an H200, bf16, 4096 x 4096 x 4096: 128 x 128 x
+/// takes a place more, or two CTAs share an SM and one multiplies while the
+/// other waits. Measured on an H200, bf16, 4096 x 4096 x 4096: 128 x 128 x
 /// 64 by 4 warps with 3 places, two CTAs: 696 TFLOP/s; in flight with 4 places,
 /// one CTA: 537. 128 x 256 x 64 by 8 warps, which is alone on an SM in any
 /// case: 559, and 703 in flight.
@@ -601,14 +601,14 @@ static bool countsThreads(ElementwiseInlineAsmOp op) {
 /// Whether a loop of boxes gains by a warp of its own that copies, or `use`
 /// says that it has one in any case.
 ///
-/// A product alone has nothing to run beside, and one thread's copies do as
+/// A product alone has nothing to run next to, and one thread's copies do as
 /// well: 4096 x 4096 x 4096, bf16, on an H200, 759 TFLOP/s, and 749 with the
 /// warp; with K of 512, 8192 x 8192, 539 and 507. Fewer CTAs on an SM cost more
 /// than the warp gains: attention of heads of 64, 64 x 128 by 4 warps: 486
 /// TFLOP/s, and with the warp, two CTAs instead of three, 467; heads of 128, 64
 /// x 64 by 4 warps, two CTAs in any case: 549, and 600 with the warp. A loop
-/// that runs again has results to run beside, and kernels with such loops start
-/// as many CTAs as there are SMs.
+/// that runs again has results to run next to, and kernels with such loops
+/// start as many CTAs as there are SMs.
 static bool isProducerWanted(const PipelinePlan &plan, AutoChoice use) {
   if (use != AutoChoice::Auto)
     return use == AutoChoice::Always;

@@ -127,7 +127,7 @@ int64_t countSumColumns(FunctionOpInterface kernel);
 /// that takes each.
 SmallVector<SmallVector<tile::LoadOp>> groupBoxes(const PipelinePlan &plan);
 
-/// Whether one more warp may run beside a kernel: nothing in it counts threads
+/// Whether one more warp may run next to a kernel: nothing in it counts threads
 /// in its own way.
 bool mayHaveProducerWarp(FunctionOpInterface kernel);
 

@@ -404,7 +404,7 @@ private:
     states[&ring] = {values[0], values[1], values[2], values[3]};
   }
 
-  /// Returns the state behind it.
+  /// Returns the state after it.
   SmallVector<Value> emitProductLoop(OpBuilder &builder, const RingLoop &ring,
                                      const State &state) {
     scf::ForOp loop = ring.loop;

@@ -90,18 +90,19 @@ Value emitIsEntered(OpBuilder &builder, scf::ForOp loop, const IRMapping &map);
 /// The loops around a loop, from inside out.
 SmallVector<scf::ForOp> getLoopsAround(scf::ForOp loop);
 
-/// Places of barriers, of which each one's phase ends with so many arrivals.
+/// Places of barriers; each barrier's phase ends with so many arrivals.
 Value createBarriers(OpBuilder &builder, Location loc, unsigned places,
                      unsigned count);
 
 /// Of several places, the one with this number.
 Value pickPlace(OpBuilder &builder, Location loc, Value places, Value index);
 
-/// The place's number behind this one, round, and whether that is the first.
+/// The number of the place after this one, round, and whether that is the
+/// first.
 std::pair<Value, Value> emitNextPlace(OpBuilder &builder, Location loc,
                                       Value place, unsigned depth);
 
-/// The parity of the place behind, where `wraps` says that it is the first.
+/// The parity of the next place, where `wraps` says that it is the first.
 Value emitNextParity(OpBuilder &builder, Location loc, Value parity,
                      Value wraps);
 

@@ -36,8 +36,8 @@ static bool isCarried(WarpgroupDotOp dot) {
   return argument && argument.getOwner() == dot->getBlock();
 }
 
-/// The registers of sums that are there at a time: those of all iterations, and
-/// of the others two, as a sum is used while the next one is made.
+/// The registers of sums that are there at a time: all sums that iterations
+/// carry, and two others, as a sum is used while the next one is made.
 static unsigned countSumsAtATime(ArrayRef<WarpgroupDotOp> dots) {
   unsigned carried = 0, previous = 0, most = 0;
   for (WarpgroupDotOp dot : dots) {
@@ -52,8 +52,8 @@ static unsigned countSumsAtATime(ArrayRef<WarpgroupDotOp> dots) {
   return carried + most;
 }
 
-/// Whether a product may begin before `op` instead of behind it, for all that
-/// memory is concerned.
+/// Whether the order of memory lets a product begin before `op` instead of
+/// after it.
 static bool mayPass(Operation *op) {
   return isa<WarpgroupWaitOp, LocalLoadOp>(op) || isMemoryEffectFree(op);
 }

@@ -49,7 +49,7 @@
 //
 // The neighbours along K that a thread holds, kWidth, fill 32 bits of the
 // narrowest type on the way: 2 for f16, 4 for what is loaded as i8, 8 for two
-// numbers of 4 bits in a byte, which are taken apart in registers:
+// numbers of 4 bits in a byte, which is split in registers:
 //
 //   %b = convert_layout pinned %bytes     32x128xi8, 4 bytes along K per lane
 //   %low, %high = tile.elementwise_inline_asm %b

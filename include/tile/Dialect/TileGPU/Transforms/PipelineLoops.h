@@ -30,7 +30,7 @@
 //     acc = dot place i mod 3, acc
 //     q = q + 64
 //
-// That are three stages: two copies under way, one tile in use. The barrier
+// These are three stages: two copies in flight, one tile in use. The barrier
 // comes from tile-insert-barriers. It serves both sides: what all threads
 // copied for iteration i is there for all of them, and all of them have read
 // the place that is written next, that of iteration i - 1.
@@ -97,7 +97,7 @@
 // Of a nest each loop is pipelined by itself. The loads of an outer loop have
 // two stages, which do since an iteration is long, and what shared memory the
 // inner loops leave. What makes their addresses must not come from an inner
-// loop. At the end of an inner loop nothing of it is under way; FlattenLoops.h
+// loop. At the end of an inner loop nothing of it is in flight; FlattenLoops.h
 // of the tile dialect makes one loop of two, for those who want that as well.
 //
 // 7. A warp that copies
@@ -150,7 +150,7 @@ struct PipelineCounts {
 };
 
 struct PipelineSettings {
-  /// Iterations under way, unless a loop says how many.
+  /// Iterations in flight, unless a loop says how many.
   unsigned numStages = 3;
   /// Of shared memory, the most for each loop.
   int64_t sharedBytes = 0;

@@ -33,7 +33,7 @@
 
 namespace mlir::tilegpu {
 
-/// Takes apart each product of a function whose operands come from shared
+/// Splits each product of a function whose operands come from shared
 /// memory. Returns how many.
 unsigned sliceDots(FunctionOpInterface func);
 
