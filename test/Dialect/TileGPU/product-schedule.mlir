@@ -76,7 +76,6 @@ tile.func private @places(%parity: i32, %x: tensor<64x64xf16, #mma>) -> (tensor<
 // Sums of all iterations have their registers anyway, and the others are used one after
 // the other: 128 and 64 at a time, though all are 224. A store to a place of the iteration
 // does not wait for products of places from outside, and waits are in the order of products.
-// Places of such sums are handed back behind their waits.
 // CHECK-LABEL: @carried
 // CHECK: scf.for
 // CHECK-NEXT: %[[S:.*]] = tilegpu.warpgroup_dot
@@ -89,9 +88,7 @@ tile.func private @places(%parity: i32, %x: tensor<64x64xf16, #mma>) -> (tensor<
 // CHECK-NEXT: tilegpu.local_store %{{.*}}, %[[PLACE]]
 // CHECK-NEXT: %[[DQ:.*]] = tilegpu.warpgroup_dot %[[PLACE]]
 // CHECK: tilegpu.warpgroup_wait %[[DV]] {pending = 2 : i32}
-// CHECK-NEXT: tilegpu.mbarrier_arrive %[[OF_DO:.*]] hands
 // CHECK-NEXT: tilegpu.warpgroup_wait %[[DK]] {pending = 1 : i32}
-// CHECK-NEXT: tilegpu.mbarrier_arrive %[[OF_Q:.*]] hands
 // CHECK-NEXT: tilegpu.warpgroup_wait %[[DQ]] {pending = 0 : i32}
 // CHECK-NEXT: tilegpu.local_store
 // CHECK-NEXT: scf.yield
@@ -104,8 +101,6 @@ tile.func private @carried(%n: i32, %dk0: tensor<64x128xf32, #wide>, %dv0: tenso
   %v = tilegpu.local_alloc : !tilegpu.memdesc<64x128xf16, #shared>
   %do = tilegpu.local_alloc : !tilegpu.memdesc<64x128xf16, #shared>
   %k2 = tilegpu.local_alloc : !tilegpu.memdesc<64x64xf16, #shared>
-  %of_q = tilegpu.local_alloc : !tilegpu.memdesc<1xi64, #word>
-  %of_do = tilegpu.local_alloc : !tilegpu.memdesc<1xi64, #word>
   %qt = tilegpu.memdesc_trans %q : !tilegpu.memdesc<64x128xf16, #shared> -> !tilegpu.memdesc<128x64xf16, #turned>
   %dot = tilegpu.memdesc_trans %do : !tilegpu.memdesc<64x128xf16, #shared> -> !tilegpu.memdesc<128x64xf16, #turned>
   %sum:2 = scf.for %i = %c0 to %n step %c1 iter_args(%dk = %dk0, %dv = %dv0) -> (tensor<64x128xf32, #wide>, tensor<64x128xf32, #wide>) : i32 {
@@ -118,13 +113,11 @@ tile.func private @carried(%n: i32, %dk0: tensor<64x128xf32, #wide>, %dv0: tenso
     %p1 = tilegpu.convert_layout %p : tensor<64x64xf16, #mma> -> tensor<64x64xf16, #left>
     %a = tilegpu.warpgroup_dot %p1, %do, %dv : tensor<64x64xf16, #left>, !tilegpu.memdesc<64x128xf16, #shared>, tensor<64x128xf32, #wide> -> !tilegpu.pending<tensor<64x128xf32, #wide>>
     %a1 = tilegpu.warpgroup_wait %a {pending = 0 : i32} : !tilegpu.pending<tensor<64x128xf32, #wide>> -> tensor<64x128xf32, #wide>
-    tilegpu.mbarrier_arrive %of_do hands %do : !tilegpu.memdesc<1xi64, #word>, !tilegpu.memdesc<64x128xf16, #shared>
     %d = arith.mulf %e, %t1 : tensor<64x64xf32, #mma>
     %d1 = arith.truncf %d : tensor<64x64xf32, #mma> to tensor<64x64xf16, #mma>
     %d2 = tilegpu.convert_layout %d1 : tensor<64x64xf16, #mma> -> tensor<64x64xf16, #left>
     %b = tilegpu.warpgroup_dot %d2, %q, %dk : tensor<64x64xf16, #left>, !tilegpu.memdesc<64x128xf16, #shared>, tensor<64x128xf32, #wide> -> !tilegpu.pending<tensor<64x128xf32, #wide>>
     %b1 = tilegpu.warpgroup_wait %b {pending = 0 : i32} : !tilegpu.pending<tensor<64x128xf32, #wide>> -> tensor<64x128xf32, #wide>
-    tilegpu.mbarrier_arrive %of_q hands %q : !tilegpu.memdesc<1xi64, #word>, !tilegpu.memdesc<64x128xf16, #shared>
     %ds = tilegpu.local_alloc : !tilegpu.memdesc<64x64xf16, #shared>
     tilegpu.local_store %d1, %ds : tensor<64x64xf16, #mma>, !tilegpu.memdesc<64x64xf16, #shared>
     %c = tilegpu.warpgroup_dot %ds, %k2, %zero : !tilegpu.memdesc<64x64xf16, #shared>, !tilegpu.memdesc<64x64xf16, #shared>, tensor<64x64xf32, #mma> -> !tilegpu.pending<tensor<64x64xf32, #mma>>

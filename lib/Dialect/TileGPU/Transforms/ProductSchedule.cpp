@@ -101,15 +101,6 @@ static bool beginEarly(WarpgroupDotOp dot, unsigned registers) {
   return true;
 }
 
-/// Whether the operation hands back one of the places.
-static bool handsBack(Operation *op, ArrayRef<LocalAllocOp> places) {
-  auto arrive = dyn_cast<MBarrierArriveOp>(op);
-  return arrive && llvm::any_of(arrive.getPlaces(), [&](Value place) {
-           LocalAllocOp alloc = getAllocation(place);
-           return !alloc || llvm::is_contained(places, alloc);
-         });
-}
-
 /// Whether the operation must not run before the product of `places` has ended.
 static bool needsEnd(Operation *op, ArrayRef<LocalAllocOp> places) {
   // What the block allocates may share memory with other places of the block.
@@ -119,8 +110,13 @@ static bool needsEnd(Operation *op, ArrayRef<LocalAllocOp> places) {
       return !alloc || alloc == to || alloc->getBlock() == op->getBlock();
     });
   }
-  return op->getNumRegions() != 0 ||
-         isa<BarrierOp, AsyncCopyOp, BoxCopyOp>(op) || handsBack(op, places);
+  if (op->getNumRegions() != 0 || isa<BarrierOp, AsyncCopyOp, BoxCopyOp>(op))
+    return true;
+  auto arrive = dyn_cast<MBarrierArriveOp>(op);
+  return arrive && llvm::any_of(arrive.getPlaces(), [&](Value place) {
+           LocalAllocOp alloc = getAllocation(place);
+           return !alloc || llvm::is_contained(places, alloc);
+         });
 }
 
 static void moveWait(WarpgroupWaitOp wait, WarpgroupDotOp dot, Operation *to) {
@@ -133,11 +129,8 @@ static void moveWait(WarpgroupWaitOp wait, WarpgroupDotOp dot, Operation *to) {
 
 /// Moves a wait down to where the sum is used; past other products, whose sums
 /// take registers from when they begin, only if it may. Returns whether it has
-/// moved. `handing`: what hands back the places of a product that adds to a sum
-/// of all iterations, which does not keep the wait from moving, and the wait.
-static bool
-endLate(WarpgroupWaitOp wait, bool mayPassProducts,
-        SmallVectorImpl<std::pair<Operation *, WarpgroupWaitOp>> &handing) {
+/// moved.
+static bool endLate(WarpgroupWaitOp wait, bool mayPassProducts) {
   auto dot = wait->getOperand(0).getDefiningOp<WarpgroupDotOp>();
   if (!dot || dot->getBlock() != wait->getBlock() || !dot->hasOneUse())
     return false;
@@ -149,16 +142,10 @@ endLate(WarpgroupWaitOp wait, bool mayPassProducts,
   llvm::SmallPtrSet<Operation *, 4> users;
   for (Operation *user : wait->getUsers())
     users.insert(block->findAncestorOpInBlock(*user));
-  bool mayKeepPlaces = mayPassProducts && isCarried(dot);
   Operation *to = wait->getNextNode();
-  for (; !users.contains(to) && !to->hasTrait<OpTrait::IsTerminator>();
-       to = to->getNextNode()) {
-    if (mayKeepPlaces && handsBack(to, places))
-      handing.emplace_back(to, wait);
-    else if (needsEnd(to, places) ||
-             (!mayPassProducts && isa<WarpgroupDotOp>(to)))
-      break;
-  }
+  while (!users.contains(to) && !to->hasTrait<OpTrait::IsTerminator>() &&
+         !needsEnd(to, places) && (mayPassProducts || !isa<WarpgroupDotOp>(to)))
+    to = to->getNextNode();
   bool isMoved = to != wait->getNextNode();
   moveWait(wait, dot, to);
   return isMoved;
@@ -202,12 +189,9 @@ unsigned tilegpu::scheduleProducts(FunctionOpInterface func) {
         ++count;
       }
     SmallVector<WarpgroupWaitOp> waits(block->getOps<WarpgroupWaitOp>());
-    SmallVector<std::pair<Operation *, WarpgroupWaitOp>> handing;
     for (WarpgroupWaitOp wait : waits)
-      count += endLate(wait, hasRoom, handing);
+      count += endLate(wait, hasRoom);
     orderWaits(SmallVector<WarpgroupDotOp>(block->getOps<WarpgroupDotOp>()));
-    for (auto [op, wait] : handing)
-      op->moveAfter(wait);
   }
   return count;
 }

@@ -17,10 +17,9 @@
 //   dk = begin d q                    wait for dv, one may be in flight
 //   wait for dk                       wait for dk
 //
-// Products end in the order in which they begin. Places of a ring that a sum of
-// all iterations is made from are handed back where its wait is. Where the sums
-// of a block that are there at a time are more registers than a thread has,
-// waits pass no product.
+// Products end in the order in which they begin. Where the sums of a block that
+// are there at a time are more registers than a thread has, waits pass no
+// product.
 //
 //===----------------------------------------------------------------------===//
 
