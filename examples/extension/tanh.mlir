@@ -1,4 +1,19 @@
 // y = tanh(x), in tiles of 256, with an operation that is not Tilewright's.
+
+// RUN: extension-opt --extension-expand %s | FileCheck %s
+// CHECK-LABEL: @tanh
+// CHECK-NOT: extension.fast_tanh
+// CHECK: %[[Y:.*]] = tile.elementwise_inline_asm "tanh.approx.f32 $0, $1;"
+// CHECK: tile.store %{{.*}}, %[[Y]], %{{.*}}
+
+// The operation may stay until tiles have layouts.
+// RUN: extension-opt --tile-to-tilegpu --extension-expand --tilegpu-to-llvm %s | FileCheck %s --check-prefix=LLVM
+// LLVM: llvm.inline_asm "tanh.approx.f32
+
+// Its numbers, on the simulator.
+// RUN: extension-opt --extension-expand %s -o %t.mlir
+// RUN: tile-run %t.mlir --grid=4 --input=x:1000xf32=rand:-2:2 --output=y:1000xf32 --input=i32=1000 --check='y ~= tanh(x) rtol=1e-3'
+
 tile.func public @tanh(
     %x_ptr: !tile.ptr<f32> {tile.divisibility = 16 : i32},
     %y_ptr: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %n: i32) {

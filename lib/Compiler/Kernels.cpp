@@ -9,6 +9,7 @@
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
+#include "tile/Dialect/Tile/IR/TileValues.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -39,12 +40,6 @@ static bool isKernel(Operation *op) {
   auto function = dyn_cast<LLVM::LLVMFuncOp>(op);
   return function && !function.isExternal() &&
          function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName());
-}
-
-static std::string getArgumentName(BlockArgument argument) {
-  if (auto name = dyn_cast<NameLoc>(argument.getLoc()))
-    return name.getName().str();
-  return "arg" + std::to_string(argument.getArgNumber());
 }
 
 static KernelInfo describe(FunctionOpInterface function,

@@ -31,6 +31,9 @@ std::unique_ptr<MLIRContext> Compiler::createContext() {
   // The constructor leaves the tables of types and attributes with their locks
   // and with an allocator for each thread.
   context->disableMultithreading();
+  // A message shows the line of the source. An operation with its layouts has
+  // 200 characters, which an author of kernels did not write.
+  context->printOpOnDiagnostic(false);
   return context;
 }
 

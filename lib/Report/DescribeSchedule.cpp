@@ -109,8 +109,9 @@ struct Step {
 
 class ScheduleTracer {
 public:
-  ScheduleTracer(FuncOp func, const PrintedModule &printed, AsmState &state)
-      : func(func), printed(printed), state(state) {}
+  ScheduleTracer(FuncOp func, const PrintedModule &printed, AsmState &state,
+                 const Report &report)
+      : func(func), printed(printed), state(state), report(report) {}
 
   /// None if no loop has a step.
   std::optional<ReportSchedule> trace();
@@ -152,10 +153,14 @@ private:
   /// The wait that sees a phase of a barrier.
   const Step *findWait(const Place &barrier, int phase);
 
-  std::string getName(Value value) {
+  /// Gives a buffer a name that no other one has; empty: it keeps its number.
+  void setName(LocalAllocOp alloc, StringRef name);
+  std::string getName(LocalAllocOp alloc) {
+    if (auto found = names.find(alloc); found != names.end())
+      return found->second;
     std::string text;
     llvm::raw_string_ostream stream(text);
-    value.printAsOperand(stream, state);
+    alloc.getResult().printAsOperand(stream, state);
     return text;
   }
   unsigned getLine(Operation *op) const { return printed.lines.lookup(op); }
@@ -163,7 +168,9 @@ private:
   FuncOp func;
   const PrintedModule &printed;
   AsmState &state;
+  const Report &report;
   DenseMap<Value, Attribute> env;
+  DenseMap<LocalAllocOp, std::string> names;
   SmallVector<std::string> roles;
   /// Of each role, the step that it begins after.
   SmallVector<std::optional<unsigned>> starts;
@@ -570,12 +577,28 @@ static LocalAllocOp findEmptied(BoxCopyOp copy) {
   return {};
 }
 
+void ScheduleTracer::setName(LocalAllocOp alloc, StringRef name) {
+  if (name.empty() || names.contains(alloc))
+    return;
+  auto isTaken = [&](StringRef text) {
+    return llvm::any_of(
+        names, [&](const auto &entry) { return entry.second == text; });
+  };
+  std::string unique = name.str();
+  for (unsigned i = 2; isTaken(unique); ++i)
+    unique = (name + "." + Twine(i)).str();
+  names[alloc] = std::move(unique);
+}
+
 void ScheduleTracer::addRings(ReportSchedule &schedule) {
+  SmallVector<std::pair<LocalAllocOp, LocalAllocOp>> guards;
+  llvm::SmallSetVector<LocalAllocOp, 4> fulls;
   for (auto [ring, number] : rings) {
     ReportRing &added = schedule.rings.emplace_back();
     added.line = getLine(ring);
-    added.name = getName(ring);
     added.places = countPlaces(ring);
+    setName(ring, findNameInSource(ring.getLoc(), report));
+    auto &[full, empty] = guards.emplace_back();
     for (const Step &step : steps) {
       bool isFilled =
           llvm::any_of(step.writes, [&, ring = ring](const Place &place) {
@@ -585,22 +608,41 @@ void ScheduleTracer::addRings(ReportSchedule &schedule) {
         continue;
       if (auto copy = dyn_cast<BoxCopyOp>(step.op)) {
         if (step.barrier)
-          added.full = getName(LocalAllocOp(step.barrier->ring));
-        if (LocalAllocOp empty = findEmptied(copy))
-          added.empty = getName(empty);
+          full = step.barrier->ring;
+        if (LocalAllocOp emptied = findEmptied(copy))
+          empty = emptied;
       } else if (isa<AsyncCopyOp>(step.op)) {
         added.isInGroups = true;
       }
     }
+    if (full)
+      fulls.insert(full);
   }
+  for (auto [ring, added, guard] :
+       llvm::zip(llvm::make_first_range(rings), schedule.rings, guards)) {
+    added.name = getName(ring);
+    std::string prefix = fulls.size() > 1 ? added.name + "." : "";
+    if (auto [full, empty] = guard; full) {
+      setName(full, prefix + "full");
+      added.full = getName(full);
+      if (empty) {
+        setName(empty, prefix + "empty");
+        added.empty = getName(empty);
+      }
+    }
+  }
+  // What no ring waits for.
+  for (const Step &step : steps)
+    if (step.barrier)
+      setName(step.barrier->ring, "barrier");
 }
 
-/// "box_copy to %3[0], arrives at %5[0]".
+/// "box_copy to k[0], arrives at k.full[0]".
 std::string ScheduleTracer::describe(const Step &step) {
   std::string text = step.op->getName().stripDialect().str();
   auto add = [&](StringRef word, const Place &place) {
     text += word;
-    text += getName(LocalAllocOp(place.ring));
+    text += getName(place.ring);
     if (countPlaces(place.ring) > 1 || barriers.contains(place.ring))
       text += "[" + (place.index ? std::to_string(*place.index) : "?") + "]";
   };
@@ -656,6 +698,6 @@ void tile::describeSchedules(Report &report, const PrintedModule &printed) {
   for (FuncOp func : printed.module.get().getOps<FuncOp>())
     if (func.isPublic() && !func.isExternal())
       if (std::optional<ReportSchedule> schedule =
-              ScheduleTracer(func, printed, state).trace())
+              ScheduleTracer(func, printed, state, report).trace())
         report.schedules.push_back(std::move(*schedule));
 }

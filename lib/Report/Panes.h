@@ -65,6 +65,11 @@ void fillSASSPane(ReportPane &pane, StringRef text, StringRef kernel,
 void addPlaces(Location location, PlaceTable &places,
                SmallVectorImpl<unsigned> &result);
 
+/// The name that the source gives to what the operation at `location` makes:
+/// "k" of `%k = tile.load` or, in Python, of `k = tl.load(...)`. Empty if none
+/// is known. The panes of the source are there.
+std::string findNameInSource(Location location, const Report &report);
+
 /// Layouts, values, shared memory and barriers of the kernel in a module of the
 /// tilegpu stage.
 void describeTileGPU(Report &report, const PrintedModule &printed);

@@ -238,6 +238,13 @@ function open(tab) {
   shownPanes().forEach(showLinked);
 }
 
+/// As a person opens it: below stacked panes, what a tab shows would be out of view.
+function openAndShow(tab) {
+  open(tab);
+  if (matchMedia("(max-width: 760px)").matches)
+    document.getElementById("details").scrollIntoView({block: "start"});
+}
+
 function refill() {
   openTab.panel.replaceChildren();
   openTab.fill(openTab.panel);
@@ -246,7 +253,7 @@ function refill() {
 function makeTabs() {
   for (const tab of kTabs) {
     tab.panel = make("div", {role: "tabpanel", id: "panel-" + tab.name, tabindex: "0", "aria-labelledby": "tab-" + tab.name, hidden: ""});
-    tab.button = make("button", {type: "button", role: "tab", id: "tab-" + tab.name, "aria-controls": "panel-" + tab.name, onclick: () => open(tab)}, tab.title, tab.count === undefined ? "" : make("small", {textContent: tab.count}));
+    tab.button = make("button", {type: "button", role: "tab", id: "tab-" + tab.name, "aria-controls": "panel-" + tab.name, onclick: () => openAndShow(tab)}, tab.title, tab.count === undefined ? "" : make("small", {textContent: tab.count}));
     document.getElementById("tabs").append(tab.button);
     document.getElementById("panels").append(tab.panel);
   }

@@ -132,16 +132,33 @@ struct TileDistributeToThreads
         [&](Operation *op) { return converter.isLegal(op); });
     // The conversion ends at the first operation that is rejected. A pattern
     // has said why, and what comes after it, the driver's own error, says no
-    // more.
+    // more. Where no pattern has, the driver's error gets other words.
     bool explained = false;
-    ScopedDiagnosticHandler dropEcho(&context, [&](Diagnostic &diagnostic) {
-      bool isError = diagnostic.getSeverity() == DiagnosticSeverity::Error;
-      bool isEcho = isError && explained;
-      explained |= isError;
-      return success(isEcho);
+    std::optional<Location> rejected;
+    std::string name;
+    ScopedDiagnosticHandler onError(&context, [&](Diagnostic &diagnostic) {
+      if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+        return failure();
+      if (explained)
+        return success();
+      std::string text = diagnostic.str();
+      if (StringRef(text).starts_with("failed to legalize operation '")) {
+        rejected = diagnostic.getLocation();
+        name = StringRef(text).split('\'').second.split('\'').first.str();
+        return success();
+      }
+      explained = true;
+      return failure();
     });
-    if (failed(applyPartialConversion(module, legal, std::move(patterns))))
+    if (failed(applyPartialConversion(module, legal, std::move(patterns)))) {
+      if (rejected)
+        emitError(*rejected, "expected an operation that "
+                             "'tile-distribute-to-threads' lowers, found '")
+            << name
+            << "'; it needs a pattern of this pass, or a pass before this one "
+               "that replaces it";
       return signalPassFailure();
+    }
     SmallVector<UnrealizedConversionCastOp> casts;
     module.walk(
         [&](UnrealizedConversionCastOp cast) { casts.push_back(cast); });

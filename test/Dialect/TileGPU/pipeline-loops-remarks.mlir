@@ -224,6 +224,84 @@ tile.func public @narrow(%x: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %y: 
 
 // -----
 
+// What an argument may promise: the remark names those of which nothing is
+// known. The mask can be tested as a whole, so its
+// bound has no part in it; `quotient` is divided.
+#one = #tile.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+module attributes {tile.target = #tile.target<"sm_80", num_warps = 1>} {
+// CHECK-LABEL: @promises(
+// CHECK-NOT: async_copy
+// CHECK: tile.return
+tile.func public @promises(%x: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %y: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %n: i32, %lda: i32, %bound: i32, %quotient: i32, %known: i32 {tile.divisibility = 16 : i32}) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r = tile.make_range {start = 0 : i32, end = 1024 : i32} : tensor<1024xi32, #one>
+  %q0 = arith.divsi %quotient, %known : i32
+  %q16 = arith.muli %q0, %known : i32
+  %row = arith.muli %q16, %lda : i32
+  %rows = tile.splat %row : i32 -> tensor<1024xi32, #one>
+  %offs = arith.addi %rows, %r : tensor<1024xi32, #one>
+  %bounds = tile.splat %bound : i32 -> tensor<1024xi32, #one>
+  %mask = arith.cmpi slt, %r, %bounds : tensor<1024xi32, #one>
+  %xs = tile.splat %x : !tile.ptr<f16> -> tensor<1024x!tile.ptr<f16>, #one>
+  %ys = tile.splat %y : !tile.ptr<f16> -> tensor<1024x!tile.ptr<f16>, #one>
+  %p0 = tile.addptr %xs, %r : tensor<1024x!tile.ptr<f16>, #one>, tensor<1024xi32, #one>
+  %q = tile.addptr %ys, %r : tensor<1024x!tile.ptr<f16>, #one>, tensor<1024xi32, #one>
+  %step = tile.splat %lda : i32 -> tensor<1024xi32, #one>
+  %zero = arith.constant dense<0.0> : tensor<1024xf16, #one>
+  %sum, %last = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero, %p = %p0) -> (tensor<1024xf16, #one>, tensor<1024x!tile.ptr<f16>, #one>) : i32 {
+    // expected-remark @below {{and a copy takes 4, 8 or 16; if 'arg3' is a multiple of 16, promise it by tile.divisibility or --assume=arg3:16}}
+    %v = tile.load %p, %mask, %zero : tensor<1024x!tile.ptr<f16>, #one>
+    %a = arith.addf %acc, %v : tensor<1024xf16, #one>
+    %next = tile.addptr %p, %step : tensor<1024x!tile.ptr<f16>, #one>, tensor<1024xi32, #one>
+    scf.yield %a, %next : tensor<1024xf16, #one>, tensor<1024x!tile.ptr<f16>, #one>
+  } {tile.num_stages = 3 : i32}
+  tile.store %q, %sum : tensor<1024x!tile.ptr<f16>, #one>
+  tile.return
+}
+}
+
+// -----
+
+// Here the mask counts, too.
+#one = #tile.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+module attributes {tile.target = #tile.target<"sm_80", num_warps = 1>} {
+// CHECK-LABEL: @promises_of_mask(
+// CHECK-NOT: async_copy
+// CHECK: tile.return
+tile.func public @promises_of_mask(%x: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %y: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %n: i32, %lda: i32, %bound: i32, %quotient: i32, %known: i32 {tile.divisibility = 16 : i32}) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r = tile.make_range {start = 0 : i32, end = 1024 : i32} : tensor<1024xi32, #one>
+  %q0 = arith.divsi %quotient, %known : i32
+  %q16 = arith.muli %q0, %known : i32
+  %row = arith.muli %q16, %lda : i32
+  %rows = tile.splat %row : i32 -> tensor<1024xi32, #one>
+  %offs = arith.addi %rows, %r : tensor<1024xi32, #one>
+  %bounds = tile.splat %bound : i32 -> tensor<1024xi32, #one>
+  %mask = arith.cmpi slt, %r, %bounds : tensor<1024xi32, #one>
+  %either = arith.cmpi eq, %r, %bounds : tensor<1024xi32, #one>
+  %any = arith.ori %mask, %either : tensor<1024xi1, #one>
+  %xs = tile.splat %x : !tile.ptr<f16> -> tensor<1024x!tile.ptr<f16>, #one>
+  %ys = tile.splat %y : !tile.ptr<f16> -> tensor<1024x!tile.ptr<f16>, #one>
+  %p0 = tile.addptr %xs, %r : tensor<1024x!tile.ptr<f16>, #one>, tensor<1024xi32, #one>
+  %q = tile.addptr %ys, %r : tensor<1024x!tile.ptr<f16>, #one>, tensor<1024xi32, #one>
+  %step = tile.splat %lda : i32 -> tensor<1024xi32, #one>
+  %zero = arith.constant dense<0.0> : tensor<1024xf16, #one>
+  %sum, %last = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero, %p = %p0) -> (tensor<1024xf16, #one>, tensor<1024x!tile.ptr<f16>, #one>) : i32 {
+    // expected-remark @below {{and a copy takes 4, 8 or 16; if 'arg3' and 'arg4' are multiples of 16, promise it by tile.divisibility or --assume=arg3:16,arg4:16}}
+    %v = tile.load %p, %any, %zero : tensor<1024x!tile.ptr<f16>, #one>
+    %a = arith.addf %acc, %v : tensor<1024xf16, #one>
+    %next = tile.addptr %p, %step : tensor<1024x!tile.ptr<f16>, #one>, tensor<1024xi32, #one>
+    scf.yield %a, %next : tensor<1024xf16, #one>, tensor<1024x!tile.ptr<f16>, #one>
+  } {tile.num_stages = 3 : i32}
+  tile.store %q, %sum : tensor<1024x!tile.ptr<f16>, #one>
+  tile.return
+}
+}
+
+// -----
+
 #one = #tile.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 // CHECK-LABEL: @chain(

@@ -92,12 +92,12 @@ class Browser:
             for handler in self.handlers:
                 handler(message)
 
-    def open(self, path, width, height, dark=False):
-        return Page(self, pathlib.Path(path).resolve().as_uri(), width, height, dark)
+    def open(self, path, width, height, dark=False, ready="document.documentElement?.dataset.ready === 'yes'"):
+        return Page(self, pathlib.Path(path).resolve().as_uri(), width, height, dark, ready)
 
 
 class Page:
-    def __init__(self, browser, address, width, height, dark):
+    def __init__(self, browser, address, width, height, dark, ready):
         self.browser = browser
         self.errors = []
         self.session = None
@@ -110,7 +110,7 @@ class Page:
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", features=[scheme])
         self.call("Page.navigate", url=address)
-        self.wait("document.documentElement?.dataset.ready === 'yes'")
+        self.wait(ready)
 
     def _handle(self, message):
         if not self.session or message.get("sessionId") != self.session:

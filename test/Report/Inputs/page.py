@@ -228,6 +228,10 @@ def narrow(browser, path):
     for left, right, _, _ in boxes:
         if left > 13 or right < 387:
             raise AssertionError(f"expected the width of the window, found {left} to {right}")
+    page.click("#tab-layouts")
+    top = page.evaluate("document.getElementById('tabs').getBoundingClientRect().top")
+    if not -1 <= top <= 400:
+        raise AssertionError(f"expected what a tab shows in view, found the tabs at {top} of 800")
 
 
 def numbers(browser, path):
@@ -278,10 +282,35 @@ def schedules(browser, path):
         expect("the legend has the bars", page.evaluate(legends + ".every((e, i) => e.querySelectorAll('[class*=use-]').length === new Set(data.schedules[i].uses.map(use => use.kind)).size && e.textContent.includes('it is read'))"), True)
         expect("each entry is in one line", page.evaluate("[...document.querySelectorAll('.kinds .kind')].every(e => e.getClientRects().length === 1 && e.offsetHeight < 30)"), True)
         expect("it scrolls", page.evaluate("[...document.querySelectorAll('svg.schedule')].every(svg => svg.parentElement.clientWidth <= 400 && svg.parentElement.scrollWidth >= svg.clientWidth)"), True)
+        page.resize(1280, 800)
+        expect("a legend is as wide as its page", page.evaluate(legends + ".every(e => e.offsetWidth === e.parentElement.offsetWidth)"), True)
+        page.resize(400, 800)
         page.evaluate("document.querySelector('svg.schedule .kind-copy').dispatchEvent(new MouseEvent('click', {bubbles: true}))")
         expect("its line", page.evaluate("/_copy|async_copy/.test(chosen.pane.lines[chosen.line][0]) && chosen.pane.name"), "tilegpu")
         expect("it is marked", page.evaluate("document.querySelectorAll('svg.schedule .step.used').length > 0"), True)
         expect("errors", page.errors, [])
+
+
+def readable(browser, path):
+    """A picture of docs: each text has a contrast of 4.5 to what is below it (WCAG 2, 1.4.3), light and dark."""
+    for dark in (False, True):
+        page = browser.open(path, 1280, 800, dark, ready="document.readyState === 'complete' && location.protocol === 'file:'")
+        expect("the scheme", page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches"), dark)
+        bad = page.evaluate(
+            """(() => {
+            const light = c => { const [r, g, b] = c.match(/\\d+/g).map(v => v / 255).map(v => v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4); return .2126 * r + .7152 * g + .0722 * b; };
+            const found = [];
+            for (const text of document.querySelectorAll('text')) {
+              const t = text.getBoundingClientRect(), x = t.x + t.width / 2, y = t.y + t.height / 2;
+              const below = [...document.querySelectorAll('rect')].filter(e => { const b = e.getBoundingClientRect(); return b.left <= x && x <= b.right && b.top <= y && y <= b.bottom; }).pop();
+              const [a, b] = [text, below].map(e => light(getComputedStyle(e).fill)).sort((a, b) => b - a);
+              if ((a + .05) / (b + .05) < 4.5)
+                found.push(text.textContent);
+            }
+            return JSON.stringify([document.querySelectorAll('text').length > 0, found]);
+            })()"""
+        )
+        expect("texts that are there, and hard to read", bad, "[true,[]]")
 
 
 def compares(browser, path, other):

@@ -19,3 +19,9 @@ void tile::setTileType(Value value, RankedTensorType type) {
                                              : elements.reshape(type));
   }
 }
+
+std::string tile::getArgumentName(BlockArgument argument) {
+  if (auto name = dyn_cast<NameLoc>(argument.getLoc()))
+    return name.getName().str();
+  return "arg" + std::to_string(argument.getArgNumber());
+}

@@ -15,6 +15,7 @@
 
 #include "MemoryAccesses.h"
 
+#include "tile/Analysis/MissingPromises.h"
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
@@ -369,10 +370,16 @@ static std::string checkCopy(LoadOp load, const ModuleAxisInfo &axisInfo,
     return "";
   }
   kind = AheadKind::Copy;
-  if (bytes < kMinCopyBytes || (elementBytes < kMinCopyBytes && !isFastest))
+  if (bytes < kMinCopyBytes || (elementBytes < kMinCopyBytes && !isFastest)) {
+    // A mask that can be tested as a whole would be no obstacle to copies.
+    bool isMaskTested = load.getMask() && AllTrueCondition::get(load.getMask());
+    unsigned fastest =
+        cast<LayoutAttrInterface>(tile.getEncoding()).getOrder()[0];
     return "only " + std::to_string(bytes) +
            " bytes in a row are known to be adjacent, aligned and under one "
-           "mask, and a copy takes 4, 8 or 16";
+           "mask, and a copy takes 4, 8 or 16" +
+           suggestPromises(load, fastest, axisInfo, !isMaskTested);
+  }
   return "";
 }
 

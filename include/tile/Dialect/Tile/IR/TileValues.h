@@ -1,8 +1,9 @@
-//===- TileValues.h - Changing the type of a tile value ---------*- C++ -*-===//
+//===- TileValues.h - Types and names of single values ----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a pass that gives tiles other layouts does to one value.
+// What a pass that gives tiles other layouts does to one value, and the names
+// of arguments.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,11 +13,17 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Value.h"
 
+#include <string>
+
 namespace mlir::tile {
 
 /// Changes the type of a tile value, and with it the value of a constant, which
 /// carries the type too. The uses must accept the new type.
 void setTileType(Value value, RankedTensorType type);
+
+/// The name that the source gives to the argument of a function; "arg3" if it
+/// gives none.
+std::string getArgumentName(BlockArgument argument);
 
 } // namespace mlir::tile
 
