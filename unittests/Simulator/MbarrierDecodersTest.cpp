@@ -242,8 +242,8 @@ TEST(MbarrierDecodersTest, TooManyArrivals) {
   TestRun run = runWrong(TestKernel(), withBarrier(8, R"(
     @%p15 mbarrier.arrive.shared::cta.b64 %d1, [bar], 9; //!)"),
                          "undefined");
-  EXPECT_EQ(getMessage(run), "arrives 9 times at the mbarrier at byte 0, of "
-                             "which 8 arrivals are pending");
+  EXPECT_EQ(getMessage(run), "arrives 9 times at the mbarrier at byte 0, "
+                             "where 8 arrivals are pending");
   runWrong(TestKernel(), withBarrier(8, R"(
     @%p15 mbarrier.arrive.noComplete.shared::cta.b64 %d1, [bar], 8; //!)"),
            "undefined");
