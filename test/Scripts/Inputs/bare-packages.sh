@@ -5,8 +5,8 @@
 # with a file `fails` a program fails.
 set -eu
 folder=$1
-mkdir -p "$folder/inside/work"
-touch "$folder/inside/work/a.deb" "$folder/inside/work/c.tar.xz"
+mkdir -p "$folder/inside/given"
+touch "$folder/inside/given/a.deb" "$folder/inside/given/c.tar.xz"
 write() {
   cat > "$folder/bin/$1"
   chmod +x "$folder/bin/$1"

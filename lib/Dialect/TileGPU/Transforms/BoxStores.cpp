@@ -14,7 +14,6 @@
 #include "tile/Layout/WarpgroupPlan.h"
 
 #include "mlir/IR/Matchers.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -104,11 +103,11 @@ std::optional<BoxStore> tilegpu::matchBoxStore(Operation *access) {
   return box;
 }
 
-bool tilegpu::goesToBoxes(Operation *op, bool additions) {
+bool tilegpu::goesToBoxes(Operation *op, bool onlyAdditions) {
   return isa<ConvertLayoutOp>(op) &&
          llvm::all_of(op->getUsers(), [&](Operation *user) {
            std::optional<BoxStore> found = matchBoxStore(user);
-           return found && (found->isAddition || !additions);
+           return found && (found->isAddition || !onlyAdditions);
          });
 }
 
@@ -124,15 +123,16 @@ static bool mayOverlap(FuncOp entry, const BoxStore &store) {
           !matchPattern(store.coordinates[0], m_Constant()));
 }
 
-int64_t tilegpu::getAdditionBytes(FunctionOpInterface func) {
-  llvm::SmallSetVector<MemDescType, 4> places;
-  func.walk([&](AtomicRMWOp atomic) {
-    if (std::optional<BoxStore> found = matchBoxStore(atomic))
-      places.insert(found->place);
-  });
+int64_t tilegpu::getBoxStoreBytes(FunctionOpInterface func,
+                                  bool onlyAdditions) {
+  DenseSet<Type> places;
   int64_t bytes = 0;
-  for (MemDescType place : places)
-    bytes += place.getNumBytes();
+  func.walk([&](Operation *access) {
+    std::optional<BoxStore> found = matchBoxStore(access);
+    if (found && (found->isAddition || !onlyAdditions) &&
+        places.insert(found->place).second)
+      bytes += found->place.getNumBytes();
+  });
   return bytes;
 }
 

@@ -2,10 +2,11 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Stores of a persistent entry that are boxes of tensors (FindBoxes.h): bulk
-// copies write them next to the next program's loop, where threads' stores
-// would hold it up. There are places for two columns of swizzled lines, so that
-// one is filled while the other is read, or for one if a column is long.
+// Stores of a persistent entry, and additions in loops, that are boxes of
+// tensors (FindBoxes.h). Bulk copies write them next to the next program's
+// loop, or to the rest of the iteration, where threads' accesses would hold it
+// up. There are places for two columns of swizzled lines, so that one is filled
+// while the other is read, or for one if a column is long.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,15 +40,15 @@ std::optional<BoxStore> matchBoxStore(Operation *access);
 
 /// Whether the operation is a conversion for such accesses, or additions,
 /// alone: what these store is not converted.
-bool goesToBoxes(Operation *op, bool additions = false);
+bool goesToBoxes(Operation *op, bool onlyAdditions = false);
 
 /// Makes bulk copies of all that match, or of the additions alone. Their
 /// places, one of each type, are made at `builder`.
 void useBoxStores(tile::FuncOp entry, OpBuilder &builder, bool onlyAdditions);
 
-/// Bytes of shared memory that the additions will have from the kernel's
-/// beginning to its end.
-int64_t getAdditionBytes(FunctionOpInterface func);
+/// Bytes of shared memory that the places of all that match, or of the
+/// additions alone, take from the kernel's beginning to its end.
+int64_t getBoxStoreBytes(FunctionOpInterface func, bool onlyAdditions = false);
 
 } // namespace mlir::tilegpu
 

@@ -120,14 +120,7 @@ planRings(FuncOp entry, PipelineSettings settings,
   };
   // What is outside of loops needs memory at the same time.
   SmallVector<PipelinePlan, 0> plans = plan();
-  int64_t storeBytes = 0;
-  DenseSet<Type> storePlaces;
-  entry.walk([&](Operation *store) {
-    if (std::optional<BoxStore> found = matchBoxStore(store)) {
-      if (storePlaces.insert(found->place).second)
-        storeBytes += found->place.getNumBytes();
-    }
-  });
+  int64_t storeBytes = getBoxStoreBytes(entry);
   auto isPlanned = [&](Operation *op) {
     if (goesToBoxes(op))
       return true;

@@ -898,7 +898,7 @@ PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
   bool goesOn = !plans.empty();
   if (!goesOn) {
     PipelineSettings rest = settings;
-    rest.sharedBytes -= getAdditionBytes(func);
+    rest.sharedBytes -= getBoxStoreBytes(func, /*onlyAdditions=*/true);
     plans = planLoops(func, rest, axisInfo);
   }
   std::vector<RingLoop> rings = emitProducer(func, plans);

@@ -836,7 +836,8 @@ static std::optional<PipelinePlan> planLoop(scf::ForOp loop,
   // As many stages as there is room for.
   int64_t otherBytes = getOtherBytes(loop.getRegion(), [&](Operation *op) {
     Operation *load = op->getOperand(0).getDefiningOp();
-    return plan.loads.contains(load) || goesToBoxes(op, /*additions=*/true) ||
+    return plan.loads.contains(load) ||
+           goesToBoxes(op, /*onlyAdditions=*/true) ||
            llvm::any_of(inner, [&](const PipelinePlan *other) {
              return other->loads.contains(load);
            });

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Second entries of kernels, whose loads for products bulk copies can make, and
-// whose stores.
+// whose stores and additions.
 //
 //===----------------------------------------------------------------------===//
 //
