@@ -189,7 +189,7 @@ def make_attention(causal):
 
         peer = lambda: torch.nn.functional.scaled_dot_product_attention(q[None], k[None], v[None], is_causal=causal)
         # Each weight is rounded to f16: relative to the largest of v.
-        return Case((-(-n // 128), heads, 1), [q, k, v, o, n, math.log2(math.e) / math.sqrt(d)], o, want, lambda: 2.0**-10 * 4, 2.0**-11, peer,
+        return Case((-(-n // 64), heads, 1), [q, k, v, o, n, math.log2(math.e) / math.sqrt(d)], o, want, lambda: 2.0**-10 * 4, 2.0**-11, peer,
                     4 * heads * n * n * d * (0.5 if causal else 1))
 
     return make

@@ -59,7 +59,7 @@ def get_scale(d):
     return scale, repr(round_to("f32", scale * math.log2(math.e)))
 
 
-def check_causal(kernel, d):
+def check_causal(kernel, d, block=128):
     """Queries x keys x heads."""
 
     def check(runner, source, n, keys, heads):
@@ -68,7 +68,7 @@ def check_causal(kernel, d):
         parameters = [(name, "bf16", flatten(x) or [0.0]) for name, x in (("q", q), ("k", k), ("v", v))]
         parameters += [("o", "bf16", Output(n * heads * d)), ("lse", "f32", Output(heads * n))]
         parameters += [("n", "i32", n), ("keys", "i32", keys), ("heads", "i32", heads), ("scale", "f32", argument)]
-        o, lse = runner.run(kernel, "%dx%d" % (-(-n // 128), heads), parameters)
+        o, lse = runner.run(kernel, "%dx%d" % (-(-n // block), heads), parameters)
         wanted, sums = [], [[] for _ in range(heads)]
         for i in range(n):
             seen = max(0, i + keys - n + 1)
@@ -236,7 +236,7 @@ CHECKS = {
     "attention_causal_128_narrow": (check_causal("attention_causal_128_narrow", 128), "1x1x1,77x77x2,200x70x1"),
     "attention_fp8": (check_fp8("attention_fp8"), "1x1x1,30x77x2,130x300x1,5x128x1"),
     "attention_fp8_narrow": (check_fp8("attention_fp8_narrow"), "1x1x1,130x77x2"),
-    "attention_causal_64": (check_causal("attention_causal_64", 64), "1x1x1,77x77x2,128x200x1,200x70x1"),
+    "attention_causal_64": (check_causal("attention_causal_64", 64, 64), "1x1x1,77x77x2,128x200x1,200x70x1"),
 }
 
 if __name__ == "__main__":

@@ -189,7 +189,7 @@ def check_attention(causal):
         scale = round_to("f32", math.log2(math.e) / math.sqrt(d))
         parameters = [(name, "f16", flatten(map(flatten, x))) for name, x in (("q", q), ("k", k), ("v", v))]
         parameters += [("o", "f16", Output(heads * n * d)), ("n", "i32", n), ("scale", "f32", repr(scale))]
-        (o,) = runner.run("attention" + ("_causal" if causal else ""), "%dx%d" % (-(-n // 128), heads), parameters)
+        (o,) = runner.run("attention" + ("_causal" if causal else ""), "%dx%d" % (-(-n // 64), heads), parameters)
         wanted = []
         for q_head, k_head, v_head in zip(q, k, v):
             for i, scores in enumerate(multiply(q_head, transpose(k_head))):

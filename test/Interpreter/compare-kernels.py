@@ -165,7 +165,7 @@ for kernel in ("tree", "loop"):
 KERNELS["matvec"] = ("2", "6000xf16=randn 300xf16=randn O:20xf32 i32=20 i32=300 i32=300".split(), 1e-4, None)
 for kernel in ("attention", "attention_causal"):
     heads = "2x150x64xf16"
-    KERNELS[kernel] = ("2x2", [heads + "=randn", heads + "=randn", heads + "=randn", "O:" + heads, "i32=150", "f32=0.18"], 1e-3, None)
+    KERNELS[kernel] = ("3x2", [heads + "=randn", heads + "=randn", heads + "=randn", "O:" + heads, "i32=150", "f32=0.18"], 1e-3, None)
 
 
 def add_attention(kernels, grid, parameters, absolute=1e-2):
@@ -176,7 +176,7 @@ def add_attention(kernels, grid, parameters, absolute=1e-2):
 x = "140x128xbf16"
 causal = "{x}=randn {x}=randn {x}=randn O:{x} O:140xf32 i32=140 i32=140 i32=1 f32=0.12"
 add_attention("attention_causal_128 attention_causal_128_narrow", "2x1", causal.format(x=x))
-add_attention("attention_causal_64", "2x1", causal.format(x="140x64xbf16"))
+add_attention("attention_causal_64", "3x1", causal.format(x="140x64xbf16"))
 fp8 = "30x128xf8e4m3=randn 140x128xf8e4m3=randn 128x160xf8e4m3=randn O:30x128xbf16 1xf32=const:0.5 1xf32=const:2 1xf32=const:3"
 add_attention("attention_fp8 attention_fp8_narrow", "1x1", fp8 + " i32=30 i32=140 i32=1 i32=160 f32=0.12", 0.1)
 x = "70x128xbf16"
