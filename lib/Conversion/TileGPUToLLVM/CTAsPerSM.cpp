@@ -121,7 +121,7 @@ unsigned tile::getCTAsPerSM(FuncOp func, const TargetInfo &target,
                             const VectorShapes &shapes) {
   constexpr unsigned kRegistersPerSM = 65536, kMost = 256, kOthers = 32,
                      kLeast = 128;
-  unsigned sums = 0, operands = 0, loaded = 0;
+  unsigned sums = 0, operands = 0, loaded = 0, largest = 0;
   func->walk([&](Operation *op) {
     if (auto dot = dyn_cast<DotOp>(op)) {
       // A product in steps adds to the same registers.
@@ -130,6 +130,7 @@ unsigned tile::getCTAsPerSM(FuncOp func, const TargetInfo &target,
       operands =
           std::max(operands, getWords(dot.getA()) + getWords(dot.getB()));
     } else if (auto dot = dyn_cast<tilegpu::WarpgroupDotOp>(op)) {
+      largest = std::max(largest, getWords(dot.getResult()));
       if (!isa<tilegpu::PendingType>(dot.getC().getType()))
         sums += getWords(dot.getC());
       operands = std::max(operands, getWords(dot.getA()));
@@ -165,7 +166,13 @@ unsigned tile::getCTAsPerSM(FuncOp func, const TargetInfo &target,
       (others + threads * std::max({kLeast, byProducts,
                                     std::min(kMost, LiveWords(func).getMost() +
                                                         kOthers)}));
-  unsigned ctas = std::max(1u, std::min(bySharedMemory, byRegisters));
+  unsigned ctas = std::min(bySharedMemory, byRegisters);
+  // ptxas wants a product's registers, the operands' too, in what all threads
+  // begin with (C7602): 90 for 64 sums. The producer's take their part of it.
+  if (hasProducer)
+    ctas = std::min(ctas, kRegistersPerSM / (tilegpu::getThreadsPerCTA(func) *
+                                             (largest + kOthers)));
+  ctas = std::max(1u, ctas);
   // Others would wait for the columns.
   if (auto columns =
           func->getAttrOfType<IntegerAttr>(tilegpu::kTensorMemoryAttrName))
