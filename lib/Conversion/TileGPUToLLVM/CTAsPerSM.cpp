@@ -11,6 +11,7 @@
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 #include "tile/Hardware/SharedMemory.h"
+#include "tile/Layout/WarpgroupPlan.h"
 
 #include "mlir/Analysis/Liveness.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -34,6 +35,20 @@ static unsigned getWords(Value value) {
   unsigned bits = std::max(8u, getBitWidth(tile.getElementType()));
   return llvm::divideCeil(ThreadTypeConverter::getNumRegisters(tile) * bits,
                           32);
+}
+
+/// 32-bit registers that a product's instruction adds to: of the rows that the
+/// warps have at a time, and the most columns.
+static unsigned getInstructionWords(tilegpu::WarpgroupDotOp dot) {
+  constexpr unsigned kMost = kMaxWarpgroupColumns / 2, kRowsOfWarp = 16;
+  RankedTensorType sums = getTile(dot.getResult());
+  if (!sums)
+    return 0;
+  auto layout = cast<NvidiaMmaLayoutAttr>(sums.getEncoding());
+  unsigned rows = kRowsOfWarp * layout.getWarpsPerCTA()[0];
+  return std::min<unsigned>(kMost,
+                            getWords(dot.getResult()) /
+                                llvm::divideCeil(sums.getDimSize(0), rows));
 }
 
 namespace {
@@ -130,7 +145,7 @@ unsigned tile::getCTAsPerSM(FuncOp func, const TargetInfo &target,
       operands =
           std::max(operands, getWords(dot.getA()) + getWords(dot.getB()));
     } else if (auto dot = dyn_cast<tilegpu::WarpgroupDotOp>(op)) {
-      largest = std::max(largest, getWords(dot.getResult()));
+      largest = std::max(largest, getInstructionWords(dot));
       if (!isa<tilegpu::PendingType>(dot.getC().getType()))
         sums += getWords(dot.getC());
       operands = std::max(operands, getWords(dot.getA()));
