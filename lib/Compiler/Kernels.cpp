@@ -170,6 +170,17 @@ LogicalResult tile::keepKernel(ModuleOp module, StringRef name) {
            << "'";
   for (Operation *function : others)
     function->erase();
+  // What only the others call.
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (auto function : llvm::make_early_inc_range(module.getOps<FuncOp>()))
+      if (function.isPrivate() &&
+          SymbolTable::symbolKnownUseEmpty(function.getOperation(), module)) {
+        function.erase();
+        changed = true;
+      }
+  }
   return success();
 }
 

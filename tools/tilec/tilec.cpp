@@ -54,23 +54,33 @@ static void printTimes(const CompileResult &result, double parseTime) {
   llvm::errs() << llvm::format("%10.3f ms  total\n", total);
 }
 
+/// A line for an entry: of a kernel, or of it with tensor maps.
+template <typename Entry>
+static void printResources(const Entry &entry, unsigned programsPerCTA,
+                           StringRef target) {
+  if (!entry.resources)
+    return;
+  const KernelResources &use = *entry.resources;
+  uint64_t shared = uint64_t(use.sharedMemory) + entry.dynamicSharedMemory;
+  llvm::errs() << entry.name << " for " << target << ": " << entry.numThreads
+               << " threads, ";
+  if (programsPerCTA > 1)
+    llvm::errs() << programsPerCTA << " programs, ";
+  llvm::errs() << use.registers << " registers, " << shared
+               << " bytes of shared memory";
+  if (entry.dynamicSharedMemory)
+    llvm::errs() << " (" << use.sharedMemory << " static, "
+                 << entry.dynamicSharedMemory << " dynamic)";
+  llvm::errs() << ", " << use.stack << " bytes of stack, "
+               << use.spillStores + use.spillLoads << " bytes spilled\n";
+}
+
 static void printResources(const CompileResult &result) {
   for (const KernelInfo &kernel : result.kernels) {
-    if (!kernel.resources)
-      continue;
-    const KernelResources &use = *kernel.resources;
-    uint64_t shared = uint64_t(use.sharedMemory) + kernel.dynamicSharedMemory;
-    llvm::errs() << kernel.name << " for " << result.target << ": "
-                 << kernel.numThreads << " threads, ";
-    if (kernel.programsPerCTA > 1)
-      llvm::errs() << kernel.programsPerCTA << " programs, ";
-    llvm::errs() << use.registers << " registers, " << shared
-                 << " bytes of shared memory";
-    if (kernel.dynamicSharedMemory)
-      llvm::errs() << " (" << use.sharedMemory << " static, "
-                   << kernel.dynamicSharedMemory << " dynamic)";
-    llvm::errs() << ", " << use.stack << " bytes of stack, "
-                 << use.spillStores + use.spillLoads << " bytes spilled\n";
+    printResources(kernel, kernel.programsPerCTA, result.target);
+    if (kernel.tensorMapEntry)
+      printResources(*kernel.tensorMapEntry, /*programsPerCTA=*/1,
+                     result.target);
   }
 }
 
