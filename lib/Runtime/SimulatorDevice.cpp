@@ -108,11 +108,14 @@ void SimulatorDevice::setSettings(const SimulatorSettings &newSettings) {
   memory.followsUndefined = settings.findUninitializedGlobal;
 }
 
-llvm::Expected<uint8_t *>
+llvm::Expected<SimulatorDevice::Bytes>
 SimulatorDevice::find(const char *what, DeviceAddress address, uint64_t bytes) {
   sim::Buffer *buffer = memory.findBefore(address);
-  if (buffer && !buffer->isFreed && buffer->contains(address, bytes))
-    return buffer->data + (address - buffer->address);
+  if (buffer && !buffer->isFreed && buffer->contains(address, bytes)) {
+    uint64_t offset = address - buffer->address;
+    return Bytes{buffer->data + offset,
+                 buffer->undefined ? buffer->undefined + offset : nullptr};
+  }
   std::string nearest;
   if (buffer)
     nearest = "; before it is " + buffer->name + " of " +
@@ -125,6 +128,20 @@ SimulatorDevice::find(const char *what, DeviceAddress address, uint64_t bytes) {
                        nearest);
 }
 
+void SimulatorDevice::Bytes::copy(const Bytes &other, uint64_t bytes) const {
+  std::memmove(data, other.data, bytes);
+  if (undefined && other.undefined)
+    std::memmove(undefined, other.undefined, bytes);
+  else if (undefined)
+    std::memset(undefined, 0, bytes);
+}
+
+static llvm::Error makeNoMemoryError(uint64_t bytes) {
+  return makeError(StatusCode::OutOfMemory,
+                   "the host has no memory for the " + Twine(bytes) +
+                       " bytes of an allocation on the simulator");
+}
+
 llvm::Expected<DeviceAddress> SimulatorDevice::allocate(uint64_t bytes) {
   auto block = blocks.allocate(bytes, /*stream=*/std::nullopt);
   if (!block)
@@ -133,16 +150,22 @@ llvm::Expected<DeviceAddress> SimulatorDevice::allocate(uint64_t bytes) {
     return block->takeError();
   DeviceAddress address = (*block)->address;
   void *memoryOfHost = reinterpret_cast<void *>(uintptr_t(address));
-  bool isAdded;
+  bool isAdded, isFollowed = true;
   {
     std::lock_guard<std::mutex> lock(mutex);
     std::string name = "allocation " + std::to_string(++numAllocations);
     isAdded = memory.addHostMemory(memoryOfHost, (*block)->bytes, name);
+    if (isAdded && memory.followsUndefined && !memory.markUndefined(address)) {
+      (void)memory.removeHostMemory(memoryOfHost);
+      isFollowed = false;
+    }
   }
-  if (isAdded)
+  if (isAdded && isFollowed)
     return address;
   if (auto taken = blocks.take(address))
     taken->free(/*stream=*/std::nullopt);
+  if (!isFollowed)
+    return makeNoMemoryError(bytes);
   return makeError(StatusCode::InvalidArgument,
                    "expected the program's allocator to give memory that the "
                    "device does not have, found " +
@@ -153,10 +176,12 @@ llvm::Expected<DeviceAddress> SimulatorDevice::allocateOwn(uint64_t bytes) {
   std::lock_guard<std::mutex> lock(mutex);
   std::string name = "allocation " + std::to_string(++numAllocations);
   DeviceAddress address = memory.allocate(bytes, name);
+  if (address && memory.followsUndefined && !memory.markUndefined(address)) {
+    (void)memory.free(address);
+    address = 0;
+  }
   if (!address)
-    return makeError(StatusCode::OutOfMemory,
-                     "the host has no memory for the " + Twine(bytes) +
-                         " bytes of an allocation on the simulator");
+    return makeNoMemoryError(bytes);
   allocations.insert(address);
   allocatedBytes += sizes[address] = bytes;
   return address;
@@ -198,11 +223,11 @@ llvm::Error SimulatorDevice::copyToDevice(DeviceAddress destination,
     return llvm::Error::success();
   return submit(stream, {GraphNodeKind::Copy, [=]() -> llvm::Error {
                            std::lock_guard<std::mutex> lock(mutex);
-                           llvm::Expected<uint8_t *> to =
+                           llvm::Expected<Bytes> to =
                                find("copying to", destination, bytes);
                            if (!to)
                              return to.takeError();
-                           std::memcpy(*to, source, bytes);
+                           to->copy(Bytes::ofHost(source), bytes);
                            return llvm::Error::success();
                          }});
 }
@@ -215,11 +240,11 @@ llvm::Error SimulatorDevice::copyToHost(void *destination, DeviceAddress source,
     return llvm::Error::success();
   return submit(stream, {GraphNodeKind::Copy, [=]() -> llvm::Error {
                            std::lock_guard<std::mutex> lock(mutex);
-                           llvm::Expected<uint8_t *> from =
+                           llvm::Expected<Bytes> from =
                                find("copying from", source, bytes);
                            if (!from)
                              return from.takeError();
-                           std::memcpy(destination, *from, bytes);
+                           Bytes::ofHost(destination).copy(*from, bytes);
                            return llvm::Error::success();
                          }});
 }
@@ -233,15 +258,15 @@ llvm::Error SimulatorDevice::copy(DeviceAddress destination,
     return llvm::Error::success();
   return submit(stream, {GraphNodeKind::Copy, [=]() -> llvm::Error {
                            std::lock_guard<std::mutex> lock(mutex);
-                           llvm::Expected<uint8_t *> from =
+                           llvm::Expected<Bytes> from =
                                find("copying from", source, bytes);
                            if (!from)
                              return from.takeError();
-                           llvm::Expected<uint8_t *> to =
+                           llvm::Expected<Bytes> to =
                                find("copying to", destination, bytes);
                            if (!to)
                              return to.takeError();
-                           std::memmove(*to, *from, bytes);
+                           to->copy(*from, bytes);
                            return llvm::Error::success();
                          }});
 }
@@ -257,19 +282,18 @@ llvm::Error SimulatorDevice::fill(DeviceAddress destination,
     return llvm::Error::success();
   std::array<uint8_t, 16> kept{};
   std::memcpy(kept.data(), pattern, patternBytes);
-  return submit(stream,
-                {GraphNodeKind::Fill, [=]() -> llvm::Error {
-                   std::lock_guard<std::mutex> lock(mutex);
-                   uint64_t bytes = patternBytes * count;
-                   llvm::Expected<uint8_t *> to =
-                       find("filling", destination, bytes);
-                   if (!to)
-                     return to.takeError();
-                   std::memcpy(*to, kept.data(), patternBytes);
-                   for (uint64_t done = patternBytes; done < bytes; done *= 2)
-                     std::memcpy(*to + done, *to, std::min(done, bytes - done));
-                   return llvm::Error::success();
-                 }});
+  return submit(
+      stream, {GraphNodeKind::Fill, [=]() -> llvm::Error {
+                 std::lock_guard<std::mutex> lock(mutex);
+                 uint64_t bytes = patternBytes * count;
+                 llvm::Expected<Bytes> to = find("filling", destination, bytes);
+                 if (!to)
+                   return to.takeError();
+                 to->copy(Bytes::ofHost(kept.data()), patternBytes);
+                 for (uint64_t done = patternBytes; done < bytes; done *= 2)
+                   to->from(done).copy(*to, std::min(done, bytes - done));
+                 return llvm::Error::success();
+               }});
 }
 
 llvm::Error SimulatorDevice::synchronize() { return llvm::Error::success(); }

@@ -164,15 +164,15 @@ llvm::Error SimulatorDevice::copyFromPeer(DeviceAddress destination,
   auto other = static_cast<SimulatorDevice &>(peer).getShared();
   return submit(stream, {GraphNodeKind::Copy, [=]() -> llvm::Error {
                            std::scoped_lock lock(mutex, other->mutex);
-                           llvm::Expected<uint8_t *> from =
+                           llvm::Expected<Bytes> from =
                                other->find("copying from", source, bytes);
                            if (!from)
                              return from.takeError();
-                           llvm::Expected<uint8_t *> to =
+                           llvm::Expected<Bytes> to =
                                find("copying to", destination, bytes);
                            if (!to)
                              return to.takeError();
-                           std::memmove(*to, *from, bytes);
+                           to->copy(*from, bytes);
                            return llvm::Error::success();
                          }});
 }
@@ -195,12 +195,11 @@ llvm::Error SimulatorDevice::setPeerAccess(Device &peer, bool enable) {
 // Rows
 //===----------------------------------------------------------------------===//
 
-llvm::Expected<uint8_t *> SimulatorDevice::findRows(const char *what,
-                                                    const Rows &rows,
-                                                    uint64_t width,
-                                                    uint64_t height) {
+llvm::Expected<SimulatorDevice::Bytes>
+SimulatorDevice::findRows(const char *what, const Rows &rows, uint64_t width,
+                          uint64_t height) {
   if (rows.host)
-    return static_cast<uint8_t *>(rows.host);
+    return Bytes::ofHost(rows.host);
   return find(what, rows.address, (height - 1) * rows.pitch + width);
 }
 
@@ -218,17 +217,17 @@ llvm::Error SimulatorDevice::copyRows(const Rows &destination,
   return submit(stream,
                 {GraphNodeKind::Copy, [=]() -> llvm::Error {
                    std::lock_guard<std::mutex> lock(mutex);
-                   llvm::Expected<uint8_t *> from =
+                   llvm::Expected<Bytes> from =
                        findRows("copying rows from", source, width, height);
                    if (!from)
                      return from.takeError();
-                   llvm::Expected<uint8_t *> to =
+                   llvm::Expected<Bytes> to =
                        findRows("copying rows to", destination, width, height);
                    if (!to)
                      return to.takeError();
                    for (uint64_t row = 0; row < height; ++row)
-                     std::memmove(*to + row * destination.pitch,
-                                  *from + row * source.pitch, width);
+                     to->from(row * destination.pitch)
+                         .copy(from->from(row * source.pitch), width);
                    return llvm::Error::success();
                  }});
 }
@@ -252,14 +251,14 @@ llvm::Error SimulatorDevice::fillRows(const Rows &destination,
   return submit(stream,
                 {GraphNodeKind::Fill, [=]() -> llvm::Error {
                    std::lock_guard<std::mutex> lock(mutex);
-                   llvm::Expected<uint8_t *> to =
+                   llvm::Expected<Bytes> to =
                        findRows("filling rows at", destination, bytes, height);
                    if (!to)
                      return to.takeError();
                    for (uint64_t row = 0; row < height; ++row)
                      for (uint64_t at = 0; at < bytes; at += patternBytes)
-                       std::memcpy(*to + row * destination.pitch + at,
-                                   kept.data(), patternBytes);
+                       to->from(row * destination.pitch + at)
+                           .copy(Bytes::ofHost(kept.data()), patternBytes);
                    return llvm::Error::success();
                  }});
 }

@@ -161,9 +161,20 @@ bool GlobalMemory::free(uint64_t address) {
   if (!buffer->isHosts)
     std::free(buffer->data);
   std::free(buffer->written);
-  buffer->data = buffer->written = nullptr;
+  buffer->data = buffer->written = buffer->undefined = nullptr;
+  buffer->ownUndefined.reset();
   if (++numFreed > kMaxFreed)
     forgetFreed();
+  return true;
+}
+
+bool GlobalMemory::markUndefined(uint64_t address) {
+  Buffer *buffer = findBefore(address);
+  buffer->ownUndefined.reset(new (std::nothrow) uint8_t[buffer->size]);
+  buffer->undefined = buffer->ownUndefined.get();
+  if (!buffer->undefined)
+    return false;
+  std::memset(buffer->undefined, 0xff, buffer->size);
   return true;
 }
 

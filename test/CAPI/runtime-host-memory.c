@@ -12,6 +12,9 @@
 
 #include "Check.h"
 
+#include <stdlib.h>
+
+#include "tile-c/Memory.h"
 #include "tile-c/Runtime.h"
 
 static const TileStream noStream = {NULL};
@@ -183,10 +186,70 @@ static void testUndefined(TileModule module, bool isFollowed) {
   status = launch(module, "count", 1, x + 63, NULL);
   EXPECT(status == TileStatusLaunchFailed && numFindings == 1);
   EXPECT(strcmp(lastKind, "uninitialized-global") == 0);
-  EXPECT(strstr(lastText, "an atomic operation of 4 bytes at byte 252 of x, which was never written"));
+  EXPECT(strstr(lastText, "an atomic operation of 4 bytes at byte 252 of x, "
+                          "which was never written"));
   EXPECT_OK(launch(module, "count", 1, x + 63, NULL));
   EXPECT_OK(tileDeviceRemoveHostMemory(device, x));
   EXPECT_OK(tileDeviceRemoveHostMemory(device, y));
+}
+
+static TileStatus launchOnDevice(TileModule module, TileDeviceAddress x,
+                                 TileDeviceAddress y) {
+  return launch(module, "next", 2, (void *)(uintptr_t)x, (void *)(uintptr_t)y);
+}
+
+/* The kernel has read something without a value. */
+static void expectUndefined(TileStatus status) {
+  EXPECT(status == TileStatusLaunchFailed && numFindings == 1);
+  EXPECT(strcmp(lastKind, "uninitialized-global") == 0);
+  EXPECT(strstr(lastText, "never written"));
+}
+
+/* What neither the host nor a kernel wrote has no value in an allocation. */
+static void testAllocations(TileModule module, TileMemoryPool pool) {
+  int ones[64], pattern = 7;
+  uint64_t bytes = sizeof ones;
+  TileDeviceAddress x, y, z;
+  for (int i = 0; i < 64; ++i)
+    ones[i] = 1;
+  EXPECT_OK(tileDeviceAllocateAsync(device, pool, bytes, noStream, &x));
+  EXPECT_OK(tileDeviceAllocate(device, bytes, &y));
+  EXPECT_OK(tileDeviceAllocate(device, bytes, &z));
+  expectUndefined(launchOnDevice(module, x, y));
+  /* All but the last element. */
+  EXPECT_OK(tileDeviceCopyToDevice(device, x, ones, bytes - 4, noStream));
+  expectUndefined(launchOnDevice(module, x, y));
+  EXPECT_OK(tileDeviceFill(device, x + bytes - 4, &pattern, 4, 1, noStream));
+  EXPECT_OK(launchOnDevice(module, x, y));
+  EXPECT(numFindings == 0);
+  /* Copies have values where their sources have. */
+  EXPECT_OK(tileDeviceCopy(device, x, y, bytes, noStream));
+  EXPECT_OK(launchOnDevice(module, x, y));
+  EXPECT_OK(tileDeviceCopy(device, x + 64, z, 4, noStream));
+  expectUndefined(launchOnDevice(module, x, y));
+  EXPECT_OK(tileDeviceFill(device, x, &pattern, 4, 64, noStream));
+  EXPECT_OK(tileDeviceCopyRows(device, x, 16, z, 32, 4, 3, noStream));
+  expectUndefined(launchOnDevice(module, x, y));
+  EXPECT_OK(tileDeviceFillRows(device, x, 16, &pattern, 4, 1, 2, noStream));
+  expectUndefined(launchOnDevice(module, x, y));
+  EXPECT_OK(
+      tileDeviceCopyRowsToDevice(device, x + 32, 4, ones, 4, 4, 1, noStream));
+  EXPECT_OK(launchOnDevice(module, x, y));
+  EXPECT_OK(tileDeviceFree(device, x));
+  EXPECT_OK(tileDeviceFree(device, y));
+  EXPECT_OK(tileDeviceFree(device, z));
+}
+
+static TileDeviceAddress allocateByProgram(uint64_t bytes, void *stream,
+                                           bool isAsync, void *userData) {
+  (void)stream, (void)isAsync, (void)userData;
+  return (uintptr_t)aligned_alloc(256, (bytes + 255) / 256 * 256);
+}
+
+static void freeByProgram(TileDeviceAddress address, uint64_t bytes,
+                          void *stream, bool isAsync, void *userData) {
+  (void)bytes, (void)stream, (void)isAsync, (void)userData;
+  free((void *)(uintptr_t)address);
 }
 
 int main(int argc, char **argv) {
@@ -204,6 +267,15 @@ int main(int argc, char **argv) {
   TileSimulatorSettings settings = {0};
   settings.findUninitializedGlobal = true;
   EXPECT_OK(tileDeviceSetSimulatorSettings(device, &settings));
-  testUndefined(load(), true);
+  module = load();
+  testUndefined(module, true);
+  TileMemoryPool pool = {NULL};
+  testAllocations(module, pool);
+  EXPECT_OK(tileMemoryPoolCreate(device, &pool));
+  testAllocations(module, pool);
+  tileMemoryPoolDestroy(pool);
+  TileDeviceAllocator allocator = {allocateByProgram, freeByProgram, NULL};
+  EXPECT_OK(tileDeviceSetAllocator(device, &allocator));
+  testAllocations(module, (TileMemoryPool){NULL});
   return 0;
 }

@@ -590,7 +590,7 @@ struct SimulatorSettings {
   bool findGlobalRaces = true, findSharedRaces = true, findUninitialized = true;
   /// What may be a race is an error: sim::RunOptions::strictRaces.
   bool strictRaces = false;
-  /// Modules loaded from now on: sim::GlobalMemory::followsUndefined.
+  /// Modules and allocations from now on: sim::GlobalMemory::followsUndefined.
   bool findUninitializedGlobal = false;
   uint64_t stepLimit = 100'000'000;
   /// sim::RunOptions::continuesAfterFindings: a launch with findings fails all

@@ -42,9 +42,10 @@ struct Buffer {
   /// One byte for each byte of the buffer, not 0 once it was written; null if
   /// that is not followed.
   uint8_t *written = nullptr;
-  /// For each byte of the buffer, its bits that have no value yet; the host's,
-  /// or null if that is not followed.
+  /// For each byte of the buffer, its bits that have no value yet; the host's
+  /// or the buffer's own, or null if that is not followed.
   uint8_t *undefined = nullptr;
+  std::unique_ptr<uint8_t[]> ownUndefined;
 
   bool contains(uint64_t begin, uint64_t bytes) const {
     return begin >= address && begin - address <= size &&
@@ -71,6 +72,9 @@ public:
   /// False if there is no buffer at the address, or it is freed already. Ends
   /// pointers to other freed buffers.
   [[nodiscard]] bool free(uint64_t address);
+  /// From now on no bit of the buffer at the address has a value, until it is
+  /// written. False if the host has no memory to follow that.
+  [[nodiscard]] bool markUndefined(uint64_t address);
 
   /// Memory of the host that kernels reach at the host's address. False if it
   /// would overlap with another buffer. `undefined` is null, or a byte for each

@@ -134,9 +134,10 @@ typedef struct TileSimulatorSettings {
    * "Exact arithmetic". Arrays and arguments of f16, bf16, f32 and f64 are such
    * numbers, too: tileExactFromFloat makes them. */
   bool exactArithmetic;
-  /* Modules that are loaded from now on report uses of undefined values in
-   * memory of tileDeviceAddHostMemory. This costs time for each use of a loaded
-   * value. */
+  /* Modules that are loaded from now on report uses of undefined values: in
+   * memory of tileDeviceAddHostMemory, and in memory that is allocated from now
+   * on and that neither the host nor a kernel has written. This costs time for
+   * each use of a loaded value, and a byte of the host for each byte. */
   bool findUninitializedGlobal;
 } TileSimulatorSettings;
 
