@@ -108,14 +108,11 @@ void SimulatorDevice::setSettings(const SimulatorSettings &newSettings) {
   memory.followsUndefined = settings.findUninitializedGlobal;
 }
 
-llvm::Expected<SimulatorDevice::Bytes>
+llvm::Expected<sim::Bytes>
 SimulatorDevice::find(const char *what, DeviceAddress address, uint64_t bytes) {
+  if (sim::Bytes found = memory.findBytes(address, bytes))
+    return found;
   sim::Buffer *buffer = memory.findBefore(address);
-  if (buffer && !buffer->isFreed && buffer->contains(address, bytes)) {
-    uint64_t offset = address - buffer->address;
-    return Bytes{buffer->data + offset,
-                 buffer->undefined ? buffer->undefined + offset : nullptr};
-  }
   std::string nearest;
   if (buffer)
     nearest = "; before it is " + buffer->name + " of " +
@@ -126,14 +123,6 @@ SimulatorDevice::find(const char *what, DeviceAddress address, uint64_t bytes) {
                    Twine(what) + " " + Twine(bytes) + " bytes at " +
                        toHex(address) + ": they are not in one allocation" +
                        nearest);
-}
-
-void SimulatorDevice::Bytes::copy(const Bytes &other, uint64_t bytes) const {
-  std::memmove(data, other.data, bytes);
-  if (undefined && other.undefined)
-    std::memmove(undefined, other.undefined, bytes);
-  else if (undefined)
-    std::memset(undefined, 0, bytes);
 }
 
 static llvm::Error makeNoMemoryError(uint64_t bytes) {
@@ -223,11 +212,11 @@ llvm::Error SimulatorDevice::copyToDevice(DeviceAddress destination,
     return llvm::Error::success();
   return submit(stream, {GraphNodeKind::Copy, [=]() -> llvm::Error {
                            std::lock_guard<std::mutex> lock(mutex);
-                           llvm::Expected<Bytes> to =
+                           llvm::Expected<sim::Bytes> to =
                                find("copying to", destination, bytes);
                            if (!to)
                              return to.takeError();
-                           to->copy(Bytes::ofHost(source), bytes);
+                           to->copy(sim::Bytes::ofHost(source), bytes);
                            return llvm::Error::success();
                          }});
 }
@@ -240,11 +229,11 @@ llvm::Error SimulatorDevice::copyToHost(void *destination, DeviceAddress source,
     return llvm::Error::success();
   return submit(stream, {GraphNodeKind::Copy, [=]() -> llvm::Error {
                            std::lock_guard<std::mutex> lock(mutex);
-                           llvm::Expected<Bytes> from =
+                           llvm::Expected<sim::Bytes> from =
                                find("copying from", source, bytes);
                            if (!from)
                              return from.takeError();
-                           Bytes::ofHost(destination).copy(*from, bytes);
+                           sim::Bytes::ofHost(destination).copy(*from, bytes);
                            return llvm::Error::success();
                          }});
 }
@@ -258,11 +247,11 @@ llvm::Error SimulatorDevice::copy(DeviceAddress destination,
     return llvm::Error::success();
   return submit(stream, {GraphNodeKind::Copy, [=]() -> llvm::Error {
                            std::lock_guard<std::mutex> lock(mutex);
-                           llvm::Expected<Bytes> from =
+                           llvm::Expected<sim::Bytes> from =
                                find("copying from", source, bytes);
                            if (!from)
                              return from.takeError();
-                           llvm::Expected<Bytes> to =
+                           llvm::Expected<sim::Bytes> to =
                                find("copying to", destination, bytes);
                            if (!to)
                              return to.takeError();
@@ -282,18 +271,19 @@ llvm::Error SimulatorDevice::fill(DeviceAddress destination,
     return llvm::Error::success();
   std::array<uint8_t, 16> kept{};
   std::memcpy(kept.data(), pattern, patternBytes);
-  return submit(
-      stream, {GraphNodeKind::Fill, [=]() -> llvm::Error {
-                 std::lock_guard<std::mutex> lock(mutex);
-                 uint64_t bytes = patternBytes * count;
-                 llvm::Expected<Bytes> to = find("filling", destination, bytes);
-                 if (!to)
-                   return to.takeError();
-                 to->copy(Bytes::ofHost(kept.data()), patternBytes);
-                 for (uint64_t done = patternBytes; done < bytes; done *= 2)
-                   to->from(done).copy(*to, std::min(done, bytes - done));
-                 return llvm::Error::success();
-               }});
+  return submit(stream,
+                {GraphNodeKind::Fill, [=]() -> llvm::Error {
+                   std::lock_guard<std::mutex> lock(mutex);
+                   uint64_t bytes = patternBytes * count;
+                   llvm::Expected<sim::Bytes> to =
+                       find("filling", destination, bytes);
+                   if (!to)
+                     return to.takeError();
+                   to->copy(sim::Bytes::ofHost(kept.data()), patternBytes);
+                   for (uint64_t done = patternBytes; done < bytes; done *= 2)
+                     to->from(done).copy(*to, std::min(done, bytes - done));
+                   return llvm::Error::success();
+                 }});
 }
 
 llvm::Error SimulatorDevice::synchronize() { return llvm::Error::success(); }

@@ -117,24 +117,11 @@ private:
   llvm::Expected<DeviceAddress> allocateOwn(uint64_t bytes);
   /// Where the bytes are on the host, or an error that begins with `what`. The
   /// mutex is held.
-  /// Memory, and for each byte its bits that have no value, or null.
-  struct Bytes {
-    uint8_t *data, *undefined;
-
-    static Bytes ofHost(const void *memory) {
-      return {static_cast<uint8_t *>(const_cast<void *>(memory)), nullptr};
-    }
-    Bytes from(uint64_t offset) const {
-      return {data + offset, undefined ? undefined + offset : nullptr};
-    }
-    /// Copies the other's bytes here. Without a record all have values.
-    void copy(const Bytes &other, uint64_t bytes) const;
-  };
-  llvm::Expected<Bytes> find(const char *what, DeviceAddress address,
-                             uint64_t bytes);
+  llvm::Expected<sim::Bytes> find(const char *what, DeviceAddress address,
+                                  uint64_t bytes);
   /// The same for all rows of a side; a host's is its pointer.
-  llvm::Expected<Bytes> findRows(const char *what, const Rows &rows,
-                                 uint64_t width, uint64_t height);
+  llvm::Expected<sim::Bytes> findRows(const char *what, const Rows &rows,
+                                      uint64_t width, uint64_t height);
 
   /// Held while the memory is read, written or changed, launches included.
   std::mutex mutex;

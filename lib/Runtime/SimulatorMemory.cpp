@@ -164,11 +164,11 @@ llvm::Error SimulatorDevice::copyFromPeer(DeviceAddress destination,
   auto other = static_cast<SimulatorDevice &>(peer).getShared();
   return submit(stream, {GraphNodeKind::Copy, [=]() -> llvm::Error {
                            std::scoped_lock lock(mutex, other->mutex);
-                           llvm::Expected<Bytes> from =
+                           llvm::Expected<sim::Bytes> from =
                                other->find("copying from", source, bytes);
                            if (!from)
                              return from.takeError();
-                           llvm::Expected<Bytes> to =
+                           llvm::Expected<sim::Bytes> to =
                                find("copying to", destination, bytes);
                            if (!to)
                              return to.takeError();
@@ -195,11 +195,12 @@ llvm::Error SimulatorDevice::setPeerAccess(Device &peer, bool enable) {
 // Rows
 //===----------------------------------------------------------------------===//
 
-llvm::Expected<SimulatorDevice::Bytes>
-SimulatorDevice::findRows(const char *what, const Rows &rows, uint64_t width,
-                          uint64_t height) {
+llvm::Expected<sim::Bytes> SimulatorDevice::findRows(const char *what,
+                                                     const Rows &rows,
+                                                     uint64_t width,
+                                                     uint64_t height) {
   if (rows.host)
-    return Bytes::ofHost(rows.host);
+    return sim::Bytes::ofHost(rows.host);
   return find(what, rows.address, (height - 1) * rows.pitch + width);
 }
 
@@ -217,11 +218,11 @@ llvm::Error SimulatorDevice::copyRows(const Rows &destination,
   return submit(stream,
                 {GraphNodeKind::Copy, [=]() -> llvm::Error {
                    std::lock_guard<std::mutex> lock(mutex);
-                   llvm::Expected<Bytes> from =
+                   llvm::Expected<sim::Bytes> from =
                        findRows("copying rows from", source, width, height);
                    if (!from)
                      return from.takeError();
-                   llvm::Expected<Bytes> to =
+                   llvm::Expected<sim::Bytes> to =
                        findRows("copying rows to", destination, width, height);
                    if (!to)
                      return to.takeError();
@@ -251,14 +252,14 @@ llvm::Error SimulatorDevice::fillRows(const Rows &destination,
   return submit(stream,
                 {GraphNodeKind::Fill, [=]() -> llvm::Error {
                    std::lock_guard<std::mutex> lock(mutex);
-                   llvm::Expected<Bytes> to =
+                   llvm::Expected<sim::Bytes> to =
                        findRows("filling rows at", destination, bytes, height);
                    if (!to)
                      return to.takeError();
                    for (uint64_t row = 0; row < height; ++row)
                      for (uint64_t at = 0; at < bytes; at += patternBytes)
                        to->from(row * destination.pitch + at)
-                           .copy(Bytes::ofHost(kept.data()), patternBytes);
+                           .copy(sim::Bytes::ofHost(kept.data()), patternBytes);
                    return llvm::Error::success();
                  }});
 }

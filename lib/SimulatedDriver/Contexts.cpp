@@ -112,10 +112,13 @@ TILE_CUDA_API cuInit(unsigned flags) {
     return Result::InvalidValue;
   if (state.isInitialized)
     return Result::Success;
-  unsigned numDevices = 1, strictRaces = 0, failingCancels = 0;
+  unsigned numDevices = 1, strictRaces = 0, failingCancels = 0,
+           followsUndefined = 0;
   if (!readNumber("TILEWRIGHT_SIM_CAPABILITY", 50, 129, state.capability) ||
       !readNumber("TILEWRIGHT_SIM_DEVICES", 0, 64, numDevices) ||
       !readNumber("TILEWRIGHT_SIM_STRICT_RACES", 0, 1, strictRaces) ||
+      !readNumber("TILEWRIGHT_SIM_UNINITIALIZED_GLOBAL", 0, 1,
+                  followsUndefined) ||
       !readNumber("TILEWRIGHT_SIM_FAILING_CANCELS", 0, 1'000'000,
                   failingCancels) ||
       !readNumber("TILEWRIGHT_SIM_STEP_LIMIT", 1, 4'000'000'000,
@@ -130,7 +133,7 @@ TILE_CUDA_API cuInit(unsigned flags) {
   if (!numDevices)
     return Result::NoDevice;
   for (unsigned i = 0; i < numDevices; ++i)
-    state.devices.emplace_back(i);
+    state.devices.emplace_back(i).memory.followsUndefined = followsUndefined;
   state.isInitialized = true;
   return Result::Success;
 }

@@ -25,16 +25,16 @@ static Result copyRows(Pointer destination, size_t toPitch, size_t toHeight,
     return ((depth - 1) * rows + height - 1) * pitch + width;
   };
   bool isToValid = false, isFromValid = false;
-  uint8_t *to =
+  sim::Bytes to =
       findBytesAnywhere(destination, getBytes(toPitch, toHeight), isToValid);
-  const uint8_t *from =
+  sim::Bytes from =
       findBytesAnywhere(source, getBytes(fromPitch, fromHeight), isFromValid);
   if (!isToValid || !isFromValid)
     return Result::InvalidValue;
   for (size_t z = 0; z < depth; ++z)
     for (size_t y = 0; y < height; ++y)
-      std::memmove(to + (z * toHeight + y) * toPitch,
-                   from + (z * fromHeight + y) * fromPitch, width);
+      to.from((z * toHeight + y) * toPitch)
+          .copy(from.from((z * fromHeight + y) * fromPitch), width);
   return Result::Success;
 }
 
@@ -165,12 +165,12 @@ Result mlir::tile::cuda::fillRows(SimulatedDevice &device, Pointer destination,
                                   unsigned elementSize, size_t width,
                                   size_t height) {
   for (size_t row = 0; row < height && width; ++row) {
-    uint8_t *to =
+    sim::Bytes to =
         findBytes(device, destination + row * pitch, width * elementSize);
     if (!to || destination % elementSize)
       return Result::InvalidValue;
     for (size_t i = 0; i < width; ++i)
-      std::memcpy(to + i * elementSize, &value, elementSize);
+      to.from(i * elementSize).copy(sim::Bytes::ofHost(&value), elementSize);
   }
   return Result::Success;
 }

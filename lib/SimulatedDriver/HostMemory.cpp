@@ -215,16 +215,16 @@ static SimulatedDevice *findDevice(Pointer address, sim::Buffer *&buffer) {
   return nullptr;
 }
 
-uint8_t *mlir::tile::cuda::findBytesAnywhere(Pointer address, size_t bytes,
-                                             bool &isValid) {
+sim::Bytes mlir::tile::cuda::findBytesAnywhere(Pointer address, size_t bytes,
+                                               bool &isValid) {
   sim::Buffer *buffer;
   if (SimulatedDevice *device = findDevice(address, buffer)) {
-    uint8_t *found = findBytes(*device, address, bytes);
-    isValid = found;
+    sim::Bytes found = findBytes(*device, address, bytes);
+    isValid = bool(found);
     return found;
   }
   isValid = address || !bytes;
-  return reinterpret_cast<uint8_t *>(address);
+  return sim::Bytes::ofHost(reinterpret_cast<void *>(address));
 }
 
 /// CUpointer_attribute, CUmemorytype.

@@ -32,6 +32,11 @@ TILE_CUDA_API cuMemAlloc_v2(Pointer *address, size_t bytes) {
   *address = device.memory.allocate(bytes, name);
   if (!*address)
     return Result::OutOfMemory;
+  if (device.memory.followsUndefined &&
+      !device.memory.markUndefined(*address)) {
+    (void)device.memory.free(*address);
+    return Result::OutOfMemory;
+  }
   device.allocations.insert(*address);
   return Result::Success;
 }
@@ -53,22 +58,19 @@ TILE_CUDA_API cuMemFree_v2(Pointer address) {
 // Copies
 //===----------------------------------------------------------------------===//
 
-uint8_t *mlir::tile::cuda::findBytes(SimulatedDevice &device, Pointer address,
-                                     size_t bytes) {
-  sim::Buffer *buffer = device.memory.findBefore(address);
-  return buffer && !buffer->isFreed && buffer->contains(address, bytes)
-             ? buffer->data + (address - buffer->address)
-             : nullptr;
+sim::Bytes mlir::tile::cuda::findBytes(SimulatedDevice &device, Pointer address,
+                                       size_t bytes) {
+  return device.memory.findBytes(address, bytes);
 }
 
 TILE_CUDA_API cuMemcpyHtoDAsync_v2(Pointer destination, const void *source,
                                    size_t bytes, Stream stream) {
   return submit(stream, kMemcpy, [=](SimulatedDevice &device) {
-    uint8_t *to = findBytes(device, destination, bytes);
+    sim::Bytes to = findBytes(device, destination, bytes);
     if (bytes && (!to || !source))
       return Result::InvalidValue;
     if (bytes)
-      std::memcpy(to, source, bytes);
+      to.copy(sim::Bytes::ofHost(source), bytes);
     return Result::Success;
   });
 }
@@ -76,11 +78,11 @@ TILE_CUDA_API cuMemcpyHtoDAsync_v2(Pointer destination, const void *source,
 TILE_CUDA_API cuMemcpyDtoHAsync_v2(void *destination, Pointer source,
                                    size_t bytes, Stream stream) {
   return submit(stream, kMemcpy, [=](SimulatedDevice &device) {
-    const uint8_t *from = findBytes(device, source, bytes);
+    sim::Bytes from = findBytes(device, source, bytes);
     if (bytes && (!from || !destination))
       return Result::InvalidValue;
     if (bytes)
-      std::memcpy(destination, from, bytes);
+      std::memcpy(destination, from.data, bytes);
     return Result::Success;
   });
 }
@@ -88,12 +90,12 @@ TILE_CUDA_API cuMemcpyDtoHAsync_v2(void *destination, Pointer source,
 TILE_CUDA_API cuMemcpyDtoDAsync_v2(Pointer destination, Pointer source,
                                    size_t bytes, Stream stream) {
   return submit(stream, kMemcpy, [=](SimulatedDevice &device) {
-    const uint8_t *from = findBytes(device, source, bytes);
-    uint8_t *to = findBytes(device, destination, bytes);
+    sim::Bytes from = findBytes(device, source, bytes);
+    sim::Bytes to = findBytes(device, destination, bytes);
     if (bytes && (!from || !to))
       return Result::InvalidValue;
     if (bytes)
-      std::memmove(to, from, bytes);
+      to.copy(from, bytes);
     return Result::Success;
   });
 }
@@ -121,10 +123,12 @@ static Result fill(Pointer destination, T value, size_t count, Stream stream) {
   return submit(stream, kMemset, [=](SimulatedDevice &device) {
     if (destination % sizeof(T) || count > SIZE_MAX / sizeof(T))
       return Result::InvalidValue;
-    uint8_t *to = findBytes(device, destination, count * sizeof(T));
+    sim::Bytes to = findBytes(device, destination, count * sizeof(T));
     if (count && !to)
       return Result::InvalidValue;
-    std::fill_n(reinterpret_cast<T *>(to), count, value);
+    std::fill_n(reinterpret_cast<T *>(to.data), count, value);
+    if (to.undefined)
+      std::memset(to.undefined, 0, count * sizeof(T));
     return Result::Success;
   });
 }

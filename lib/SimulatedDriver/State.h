@@ -232,10 +232,10 @@ Result resolveFunction(Function &function);
 
 /// Where the bytes are that are at an address of the device, or of memory of
 /// the host that the driver knows; null if they are not in one buffer.
-uint8_t *findBytes(SimulatedDevice &device, Pointer address, size_t bytes);
+sim::Bytes findBytes(SimulatedDevice &device, Pointer address, size_t bytes);
 /// The same for the device whose memory it is; any other address is one of
 /// memory of the host that the driver does not know.
-uint8_t *findBytesAnywhere(Pointer address, size_t bytes, bool &isValid);
+sim::Bytes findBytesAnywhere(Pointer address, size_t bytes, bool &isValid);
 /// Writes `width` elements in each of `height` rows; the device is locked.
 Result fillRows(SimulatedDevice &device, Pointer destination, size_t pitch,
                 unsigned value, unsigned elementSize, size_t width,

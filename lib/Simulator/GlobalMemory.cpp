@@ -168,6 +168,21 @@ bool GlobalMemory::free(uint64_t address) {
   return true;
 }
 
+void Bytes::copy(const Bytes &other, uint64_t bytes) const {
+  std::memmove(data, other.data, bytes);
+  if (undefined && other.undefined)
+    std::memmove(undefined, other.undefined, bytes);
+  else if (undefined)
+    std::memset(undefined, 0, bytes);
+}
+
+Bytes GlobalMemory::findBytes(uint64_t address, uint64_t bytes) {
+  Buffer *buffer = findBefore(address);
+  if (!buffer || buffer->isFreed || !buffer->contains(address, bytes))
+    return {};
+  return Bytes{buffer->data, buffer->undefined}.from(address - buffer->address);
+}
+
 bool GlobalMemory::markUndefined(uint64_t address) {
   Buffer *buffer = findBefore(address);
   buffer->ownUndefined.reset(new (std::nothrow) uint8_t[buffer->size]);

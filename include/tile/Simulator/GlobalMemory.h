@@ -53,6 +53,23 @@ struct Buffer {
   }
 };
 
+/// Bytes of a buffer or of the host.
+struct Bytes {
+  uint8_t *data = nullptr;
+  /// For each byte its bits that have no value, or null if all have one.
+  uint8_t *undefined = nullptr;
+
+  static Bytes ofHost(const void *memory) {
+    return {static_cast<uint8_t *>(const_cast<void *>(memory)), nullptr};
+  }
+  explicit operator bool() const { return data; }
+  Bytes from(uint64_t offset) const {
+    return {data + offset, undefined ? undefined + offset : nullptr};
+  }
+  /// Copies bytes of another place, which may overlap, to here.
+  void copy(const Bytes &other, uint64_t bytes) const;
+};
+
 /// The device's memory. Not to be changed while a launch runs.
 class GlobalMemory {
 public:
@@ -72,6 +89,8 @@ public:
   /// False if there is no buffer at the address, or it is freed already. Ends
   /// pointers to other freed buffers.
   [[nodiscard]] bool free(uint64_t address);
+  /// The bytes from the address on; null if no buffer has all of them.
+  Bytes findBytes(uint64_t address, uint64_t bytes);
   /// From now on no bit of the buffer at the address has a value, until it is
   /// written. False if the host has no memory to follow that.
   [[nodiscard]] bool markUndefined(uint64_t address);
