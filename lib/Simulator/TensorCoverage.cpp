@@ -125,9 +125,11 @@ std::string TensorCoverage::Boxes::findSteps(unsigned d, unsigned other) const {
 
 std::string TensorCoverage::Boxes::findOutside(unsigned d,
                                                unsigned other) const {
-  constexpr uint64_t kFewest = 4;
+  // As many elements as a map can have say that the dimension has no bound.
+  constexpr uint64_t kFewest = 4, kUnbounded = uint64_t(1) << 31;
   uint64_t outside = dimensions[d].numOutside, covered = getCovered(other);
-  if (count < kFewest || 2 * outside < count || 2 * covered >= map.sizes[other])
+  if (count < kFewest || 2 * outside < count ||
+      map.sizes[other] >= kUnbounded || 2 * covered >= map.sizes[other])
     return "";
   return "when the launch was over, " + std::to_string(outside) + " of " +
          std::to_string(count) + " " + describe() +

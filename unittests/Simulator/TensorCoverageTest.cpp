@@ -23,7 +23,7 @@ struct Boxes {
   unsigned sizes[2] = {128, 256}, box[2] = {32, 64}, grid[2] = {4, 4};
   /// Elements from one CTA's box to the next.
   unsigned steps[2] = {32, 64};
-  bool isExchanged = false;
+  bool isExchanged = false, isUnbounded = false;
 
   /// The notes.
   std::string run() const {
@@ -69,6 +69,8 @@ ret;
       map.sizes[d] = sizes[d];
       map.box[d] = box[d];
     }
+    if (isUnbounded)
+      map.sizes[0] = uint64_t(1) << 31;
     map.strides[0] = 2 * sizes[0];
     map.address = memory.allocate(2 * sizes[0] * sizes[1], "tensor");
     std::array<uint8_t, 128> bytes;
@@ -127,6 +129,9 @@ TEST(TensorCoverageTest, RightOnes) {
   // outside.
   Boxes boxes;
   boxes.sizes[1] = 1;
+  EXPECT_EQ(boxes.run(), "");
+  // Without a bound of the columns: few of all that there may be are loaded.
+  boxes.isUnbounded = true;
   EXPECT_EQ(boxes.run(), "");
   // A part of the tensor only.
   boxes = Boxes();

@@ -94,7 +94,7 @@ bool BoxFinder::setCoordinates(Box &box, const ScalarSum &start,
   size_t rank = box.tileDims.size();
   auto isMoving = [&](Value value) { return !isArgument(value); };
   for (const ScalarTerm &term : start.getTerms()) {
-    ScalarTerm fixed{1, {}}, moving{term.factor, {}};
+    ScalarTerm fixed{1, {}}, moving{term.factor, {}, term.narrow};
     if (auto rows = rank == 1 ? std::nullopt : term.divideBy(stride)) {
       bool isPlane = isSeparate && llvm::any_of(rows->values, isMoving) &&
                      !llvm::all_of(rows->values, isMoving);
@@ -187,24 +187,55 @@ bool BoxFinder::applyWraps(Box &box, const TileIndex &index) {
   return true;
 }
 
-/// Whether a coordinate is the same in 32 bits. Sums of scalars of 32 bits are
-/// taken to be, as they are where these are added in the kernel.
+/// A number that a scalar of 32 bits is not above, nor its negative below.
+static int64_t getLargest(Value value) {
+  constexpr int64_t kAny = int64_t(1) << 31, kAlongYAndZ = 65535;
+  APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant)))
+    return std::abs(constant.getSExtValue());
+  Operation *op = value.getDefiningOp();
+  if (auto id = dyn_cast_or_null<GetProgramIdOp>(op))
+    return id.getAxis() == ProgramAxis::X ? kAny : kAlongYAndZ;
+  if (isa_and_present<arith::RemSIOp, arith::RemUIOp>(op))
+    return getLargest(op->getOperand(1));
+  if (isa_and_present<arith::DivSIOp>(op) &&
+      matchPattern(op->getOperand(1), m_ConstantInt(&constant)))
+    return getLargest(op->getOperand(0)) /
+           std::max<int64_t>(1, std::abs(constant.getSExtValue()));
+  return kAny;
+}
+
+/// Whether a coordinate is the same in 32 bits. What the kernel computes in 32
+/// bits is, and so are sums of it. What it multiplies in 64 bits may need them.
 bool BoxFinder::fitsInt32(const ScalarSum &sum) {
   constexpr int64_t kEnd = int64_t(1) << 31;
-  for (const ScalarTerm &term : sum.getTerms())
-    for (Value value : term.values) {
-      if (value.getType().getIntOrFloatBitWidth() <= 32)
-        continue;
-      if (isa_and_present<arith::ExtSIOp, arith::ExtUIOp>(
-              value.getDefiningOp()) &&
-          term.values.size() == 1)
-        continue;
-      if (!isArgument(value) || term.values.size() != 1 || term.factor != 1)
-        return false;
-      unsigned number = cast<BlockArgument>(value).getArgNumber();
-      for (int64_t sign : {-1, 1})
-        addPositive({ArgumentTerm{sign, {number}}, ArgumentTerm{kEnd, {}}});
-    }
+  for (const ScalarTerm &term : sum.getTerms()) {
+    if (!llvm::isInt<32>(term.factor))
+      return false;
+    if (term.values.empty())
+      continue;
+    auto isExtended = [](Operation *op) {
+      return isa_and_present<arith::ExtSIOp, arith::ExtUIOp>(op);
+    };
+    bool isNarrow = llvm::all_of(term.values, [&](Value value) {
+      return value.getType().getIntOrFloatBitWidth() <= 32 ||
+             (isExtended(value.getDefiningOp()) && term.values.size() == 1);
+    });
+    if (isNarrow && std::abs(term.factor) <= term.narrow)
+      continue;
+    if (term.values.size() != 1)
+      return false;
+    Value value = term.values[0];
+    if (Operation *op = value.getDefiningOp(); isExtended(op))
+      value = op->getOperand(0);
+    if (isNarrow && getLargest(value) * std::abs(term.factor) < kEnd)
+      continue;
+    if (!isArgument(value))
+      return false;
+    unsigned number = cast<BlockArgument>(value).getArgNumber();
+    for (int64_t factor : {-term.factor, term.factor})
+      addPositive({ArgumentTerm{factor, {number}}, ArgumentTerm{kEnd, {}}});
+  }
   return true;
 }
 
@@ -521,14 +552,22 @@ static bool feedsOnly(LoadOp load, StoreOp store) {
   return true;
 }
 
+/// Whether pointers may point to the memory of `base`, an argument. Arguments
+/// are different memory; of others the compiler does not know where they come
+/// from.
+static bool mayBeOf(Value pointers, Value base, TileIndices &indices) {
+  std::optional<TileIndex> index = indices.get(pointers);
+  auto arg = dyn_cast_or_null<BlockArgument>(index ? index->base : Value());
+  return !arg || !isa<FuncOp>(arg.getOwner()->getParentOp()) || arg == base;
+}
+
 /// Whether a program reads nothing else of `base`, a pointer, and writes
 /// nothing else there: bulk copies come in another order. `others` are stores
 /// that may meet it in its block.
 static bool isLastOf(StoreOp store, Value base, TileIndices &indices,
                      SmallVectorImpl<StoreOp> &others) {
   auto mayMeet = [&](Operation *access) {
-    std::optional<TileIndex> index = indices.get(access->getOperand(0));
-    return !index || !index->base || index->base == base;
+    return mayBeOf(access->getOperand(0), base, indices);
   };
   WalkResult walked = store->getParentOfType<FuncOp>().walk([&](Operation *op) {
     bool meets = false;
@@ -681,8 +720,7 @@ std::optional<Box> BoxFinder::find(StoreOp store, bool isSeparate,
 /// reductions are such.
 static bool isUnordered(AtomicRMWOp atomic, Value base, TileIndices &indices) {
   auto mayMeet = [&](Operation *access) {
-    std::optional<TileIndex> index = indices.get(access->getOperand(0));
-    return !index || !index->base || index->base == base;
+    return mayBeOf(access->getOperand(0), base, indices);
   };
   WalkResult walked =
       atomic->getParentOfType<FuncOp>().walk([&](Operation *op) {

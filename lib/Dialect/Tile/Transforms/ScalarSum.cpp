@@ -40,7 +40,10 @@ ScalarTerm::divideBy(const ScalarTerm &divisor) const {
   return quotient;
 }
 
-ScalarSum ScalarSum::constant(int64_t value) { return of({value, {}}); }
+ScalarSum ScalarSum::constant(int64_t value) {
+  // Of the least number there is no absolute value.
+  return of({value, {}, std::max(value, value < -INT64_MAX ? 1 : -value)});
+}
 
 ScalarSum ScalarSum::of(Value value) { return of({1, {value}}); }
 
@@ -61,6 +64,7 @@ void ScalarSum::add(ScalarTerm term) {
   }
   if (llvm::AddOverflow(it->factor, term.factor, it->factor))
     exact = false;
+  it->narrow = std::max(it->narrow, term.narrow);
   if (it->factor == 0)
     terms.erase(it);
 }
@@ -102,6 +106,8 @@ ScalarSum ScalarSum::operator*(const ScalarSum &other) const {
         product.exact = false;
       term.values = a.values;
       llvm::append_range(term.values, b.values);
+      if (llvm::MulOverflow(a.narrow, b.narrow, term.narrow))
+        product.exact = false;
       product.add(std::move(term));
     }
   return product;
@@ -117,6 +123,14 @@ std::optional<ScalarSum> ScalarSum::divideBy(int64_t divisor) const {
     quotient.add(std::move(*part));
   }
   return quotient;
+}
+
+ScalarSum ScalarSum::widenConstants() const {
+  ScalarSum sum = *this;
+  for (ScalarTerm &term : sum.terms)
+    if (term.values.empty())
+      term.narrow = 1;
+  return sum;
 }
 
 Value ScalarSum::emit(OpBuilder &builder, Location loc) const {

@@ -19,6 +19,9 @@ struct ScalarTerm {
   int64_t factor = 0;
   /// In the order in which they came; integers of any width, signed.
   SmallVector<Value, 2> values;
+  /// The part of the factor by which the kernel multiplies in 32 bits: so many
+  /// times the values fit them, as kernels do not overflow.
+  int64_t narrow = 1;
 
   bool hasSameValues(const ScalarTerm &other) const;
   /// This term by `divisor`; nothing if that is no such term.
@@ -49,6 +52,9 @@ public:
   }
   /// Nothing if a factor is not a multiple of the divisor.
   std::optional<ScalarSum> divideBy(int64_t divisor) const;
+
+  /// The same sum if its constants are factors in 64 bits.
+  ScalarSum widenConstants() const;
 
   /// The sum as an i32, wrapped.
   Value emit(OpBuilder &builder, Location loc) const;

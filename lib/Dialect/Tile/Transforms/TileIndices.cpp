@@ -169,8 +169,19 @@ std::optional<TileIndex> TileIndices::compute(Value value) {
     return binary([](const TileIndex &a, const TileIndex &b) {
       return add(a, b, /*subtract=*/true);
     });
-  if (isa<arith::MulIOp>(op))
-    return binary(multiply);
+  if (isa<arith::MulIOp>(op)) {
+    bool isWide =
+        getElementTypeOrSelf(value.getType()).getIntOrFloatBitWidth() > 32;
+    return binary([&](TileIndex a, TileIndex b) {
+      if (isWide)
+        for (TileIndex *index : {&a, &b}) {
+          index->start = index->start.widenConstants();
+          for (ScalarSum &step : index->steps)
+            step = step.widenConstants();
+        }
+      return multiply(a, b);
+    });
+  }
   if (isa<arith::RemSIOp, arith::RemUIOp>(op) && rank != 0)
     return binary(wrap);
   if (auto select = dyn_cast<arith::SelectOp>(op); select && rank != 0) {

@@ -293,3 +293,49 @@ tile.func public @loads(%a: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %c: !
   tile.return
 }
 }
+
+// -----
+
+// A pointer may be the one that sums are added to.
+// CHECK-LABEL: @unknown_tensor_maps(
+// CHECK-NOT: tile.atomic_rmw{{.*}} box
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func public @unknown(%a: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %c: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %d: !tile.ptr<f32>, %m: i32, %n: i32) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %height = arith.constant 64 : i32
+  %line = arith.constant dense<64> : tensor<64x1xi32>
+  %b = arith.constant dense<1.0> : tensor<64x64xf16>
+  %zeros = arith.constant dense<0.0> : tensor<64x64xf32>
+  %range = tile.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32>
+  %columns_1 = tile.expand_dims %range {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
+  %columns = tile.broadcast %columns_1 : tensor<1x64xi32> -> tensor<64x64xi32>
+  %a_t = tile.splat %a : !tile.ptr<f16> -> tensor<64x64x!tile.ptr<f16>>
+  %c_t = tile.splat %c : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>>
+  %is_c = arith.cmpi sgt, %n, %one : i32
+  %either = arith.select %is_c, %c, %d : !tile.ptr<f32>
+  %m_t = tile.splat %m : i32 -> tensor<64xi32>
+  scf.for %i = %zero to %n step %one : i32 {
+    %row = arith.muli %i, %height : i32
+    %row_t = tile.splat %row : i32 -> tensor<64xi32>
+    %rows = arith.addi %row_t, %range : tensor<64xi32>
+    %inside = arith.cmpi slt, %rows, %m_t : tensor<64xi32>
+    %inside_1 = tile.expand_dims %inside {axis = 1 : i32} : tensor<64xi1> -> tensor<64x1xi1>
+    %mask = tile.broadcast %inside_1 : tensor<64x1xi1> -> tensor<64x64xi1>
+    %rows_1 = tile.expand_dims %rows {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
+    %begins = arith.muli %rows_1, %line : tensor<64x1xi32>
+    %begins_t = tile.broadcast %begins : tensor<64x1xi32> -> tensor<64x64xi32>
+    %offsets = arith.addi %begins_t, %columns : tensor<64x64xi32>
+    %from = tile.addptr %a_t, %offsets : tensor<64x64x!tile.ptr<f16>>, tensor<64x64xi32>
+    %to = tile.addptr %c_t, %offsets : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
+    %x = tile.load %from, %mask : tensor<64x64x!tile.ptr<f16>>
+    %part = tile.dot %x, %b, %zeros : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    // expected-remark@below {{is not a box that a bulk copy takes: the kernel may see how far its sums are}}
+    %old = tile.atomic_rmw fadd, relaxed, gpu, %to, %part, %mask : (tensor<64x64x!tile.ptr<f32>>, tensor<64x64xf32>, tensor<64x64xi1>) -> tensor<64x64xf32>
+    %seen = tile.load %either : !tile.ptr<f32>
+    // expected-remark@below {{is not a box that a bulk copy takes: of its type}}
+    tile.store %d, %seen : !tile.ptr<f32>
+  }
+  tile.return
+}
+}
