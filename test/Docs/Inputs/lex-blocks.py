@@ -1,6 +1,6 @@
 """Reads each MLIR and PTX block of the pages as the site colours it.
 
-usage: lex-blocks.py HOOKS_FILE FOLDER | mlir TEXT | ptx TEXT
+usage: lex-blocks.py HOOKS_FILE FOLDER | LANGUAGE TEXT
 
 Prints how many blocks there are, and the pieces that a lexer does not know; of a text its
 tokens.
