@@ -101,6 +101,11 @@ if os.path.exists(mkdocs):
     config.available_features.add("mkdocs")
 config.substitutions.append(("%mkdocs", mkdocs))
 config.substitutions.append(("%site-python", os.path.join(os.path.dirname(mkdocs), "python")))
+for name in ("chromium", "chromium-browser", "google-chrome"):
+    if shutil.which(name):
+        config.available_features.add("chromium")
+        config.environment["TILEWRIGHT_CHROMIUM"] = shutil.which(name)
+        break
 if config.sanitizers:
     config.available_features.add("sanitizers")
 if config.build_type == "Release" and not config.sanitizers:

@@ -10,4 +10,5 @@ sys.dont_write_bytecode = True  # not into the source tree
 import site_lexers  # noqa: E402, F401  (Pygments finds the module only if it is loaded)
 
 LEXERS["MLIRLexer"] = ("site_lexers", "MLIR", ("mlir",), ("*.mlir",), ())
+LEXERS["BashSessionLexer"] = ("site_lexers", "Session", ("console",), (), ())
 LEXERS["PtxLexer"] = ("site_lexers", "PTX", ("ptx",), ("*.ptx",), ())

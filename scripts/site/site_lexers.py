@@ -1,12 +1,16 @@
-"""Colours for blocks of MLIR and PTX in the site, by Pygments.
+"""Colours for blocks of MLIR, PTX and sessions in the site, by Pygments.
 
-Pygments has no MLIR. Its PTX goes by a list of words, and does not know predicates.
+Pygments has no MLIR. Its PTX goes by a list of words, and does not know predicates. Its sessions take each line
+that begins with # for a command of root.
 """
 
-from pygments.lexer import RegexLexer, bygroups, include, words
-from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text, Whitespace
+import re
 
-__all__ = ("MLIRLexer", "PtxLexer")
+from pygments.lexer import Lexer, RegexLexer, bygroups, include, words
+from pygments.lexers import BashLexer
+from pygments.token import Comment, Generic, Keyword, Name, Number, Operator, Punctuation, String, Text, Whitespace
+
+__all__ = ("ConsoleLexer", "MLIRLexer", "PtxLexer")
 
 KEYWORDS = ("affine_map", "affine_set", "array", "attributes", "dense", "dense_resource", "do", "else", "false", "from",
             "iter_args", "loc", "module", "nested", "private", "public", "step", "to", "true", "unit", "unknown")
@@ -93,3 +97,25 @@ class PtxLexer(RegexLexer):
             (r"[\[\]{}(),:.]", Punctuation),
         ],
     }
+
+
+class ConsoleLexer(Lexer):
+    """Commands after `$ `, and what they print. Flags, and lines with a caret below them, are tokens of their own,
+    as site.css does not break them."""
+
+    name = "Session"
+    aliases = ["console"]
+    session = re.compile(
+        r"(?m)^(?P<prompt>\$ )(?P<command>(?:.*\\\n)*.*\n?)"
+        r"|^(?P<excerpt>.*\n *[\^~]+ *\n?)"
+        r"|^.*\n?"
+    )
+
+    def get_tokens_unprocessed(self, text):
+        for match in self.session.finditer(text):
+            if match["prompt"]:
+                yield match.start(), Generic.Prompt, match["prompt"]
+                for at, kind, piece in BashLexer().get_tokens_unprocessed(match["command"]):
+                    yield match.start("command") + at, Name.Attribute if re.fullmatch(r"-[-\w]+", piece) else kind, piece
+            else:
+                yield match.start(), Generic.Traceback if match["excerpt"] else Generic.Output, match.group()

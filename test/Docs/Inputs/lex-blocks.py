@@ -1,9 +1,9 @@
-"""Reads each MLIR and PTX block of the pages as the site colours it.
+r"""Reads each MLIR and PTX block of the pages as the site colours it.
 
-usage: lex-blocks.py HOOKS_FILE FOLDER | mlir TEXT | ptx TEXT
+usage: lex-blocks.py HOOKS_FILE FOLDER | LANGUAGE TEXT
 
 Prints how many blocks there are, and the pieces that a lexer does not know; of a text its
-tokens.
+tokens. \n in a text ends a line.
 """
 
 import pathlib
@@ -17,7 +17,7 @@ from pygments.lexers import get_lexer_by_name  # noqa: E402
 from pygments.token import Error, Text  # noqa: E402
 
 if len(sys.argv) > 3:
-    for kind, text in get_lexer_by_name(sys.argv[2]).get_tokens(sys.argv[3]):
+    for kind, text in get_lexer_by_name(sys.argv[2]).get_tokens(sys.argv[3].replace("\\n", "\n")):
         if text.strip():
             print(str(kind).replace("Token.", ""), text)
     sys.exit()
