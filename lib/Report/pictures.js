@@ -109,7 +109,7 @@ class Picture {
     context.textBaseline = "middle";
     // As many numbers as have room, at powers of two.
     const everyColumn = 2 ** Math.max(0, Math.ceil(Math.log2(26 / w))), everyRow = 2 ** Math.max(0, Math.ceil(Math.log2(13 / h)));
-    context.fillStyle = isDark ? "#969ca6" : "#6d727b";
+    context.fillStyle = isDark ? "#969ca6" : "#666b74";
     for (let column = 0; column < columns; column += everyColumn)
       context.fillText(column, left + (column + .5) * w, top / 2);
     context.textAlign = "right";

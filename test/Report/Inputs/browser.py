@@ -21,6 +21,27 @@ import tempfile
 import time
 
 
+# The elements whose texts have a contrast below 4.5 to what is below them (WCAG 2, 1.4.3).
+POOR_TEXTS = """(() => {
+  const parse = text => { const [r, g, b, a = 1] = text.match(/[\\d.]+/g).map(Number), unit = text.startsWith("color(srgb") ? 255 : 1; return [r * unit, g * unit, b * unit, a]; };
+  const light = c => { const [r, g, b] = c.map(v => v / 255).map(v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4); return .2126 * r + .7152 * g + .0722 * b; };
+  const cover = (c, below) => [0, 1, 2].map(i => c[i] * c[3] + below[i] * (1 - c[3]));
+  const getBack = e => { if (!e) return [255, 255, 255]; const c = parse(getComputedStyle(e).backgroundColor); return c[3] === 1 ? c : cover(c, getBack(e.parentElement)); };
+  const found = new Set(), walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  let count = 0;
+  while (walker.nextNode()) {
+    const e = walker.currentNode.parentElement, box = e.getBoundingClientRect();
+    if (!walker.currentNode.data.trim() || !e.checkVisibility({visibilityProperty: true, opacityProperty: true}) || box.width < 2 || box.height < 2)
+      continue;
+    const back = getBack(e), [a, b] = [light(cover(parse(getComputedStyle(e).color), back)), light(back)].sort((x, y) => y - x);
+    ++count;
+    if ((a + .05) / (b + .05) < 4.5)
+      found.add(e.tagName + "." + e.className);
+  }
+  return count > 100 ? [...found].join(" ") : "few texts: " + count;
+})()"""
+
+
 class Browser:
     """Chromium, from `with` to its end."""
 
@@ -140,6 +161,9 @@ class Page:
         if "exceptionDetails" in answer:
             raise RuntimeError(expression + ": " + str(answer["exceptionDetails"].get("exception", {}).get("description")))
         return answer["result"].get("value")
+
+    def find_poor_texts(self):
+        return self.evaluate(POOR_TEXTS)
 
     def wait(self, condition):
         end = time.time() + self.browser.seconds

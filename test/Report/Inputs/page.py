@@ -191,6 +191,9 @@ def colors(browser, path):
           }).join();
         })()""")
         expect("poor contrast", poor, "")
+        for name in page.evaluate("kTabs.map(tab => tab.name).join(' ')").split():
+            page.click("#tab-" + name)
+            expect(f"poor contrast, dark {dark}, {name}", page.find_poor_texts(), "")
         expect("the text stays", page.evaluate("panes.every(pane => pane.rows.every((row, i) => row.lastChild.textContent === pane.lines[i][0]))"), True)
         expect("errors", page.errors, [])
 
