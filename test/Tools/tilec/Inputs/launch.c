@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,9 @@ static void launch(uint32_t x, uint32_t y, uint32_t z, void *stream) {
 
 static int (*setCurrent)(void *context);
 
-static void setContext(int number) { (void)setCurrent((char *)NULL + number); }
+static void setContext(int number) {
+  (void)setCurrent((void *)(intptr_t)number);
+}
 
 static void *runThread(void *unused) {
   setContext(3);

@@ -8,10 +8,11 @@
 #include "other.c"
 #endif
 
+#include <stdint.h>
 #include <string.h>
 
 int main(void) {
-  const char *aligned = (const char *)0 + 64;
+  const char *aligned = (const char *)(uintptr_t)64;
 #ifdef MISTAKE
   return (int)add_vector_add(0, 1, 1, NULL, 64, aligned, aligned, 1);
 #endif
