@@ -25,8 +25,9 @@
 #include "llvm/IR/Module.h"
 
 #include <array>
-#include <atomic>
 #include <chrono>
+#include <mutex>
+#include <thread>
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -95,12 +96,15 @@ private:
   /// May be null.
   CompilerSession::Impl *session;
   CompileResult result;
-  std::atomic<bool> cancelled{false};
+  bool cancelled = false;
+  /// Kernels are compiled on several threads, and the callback is the caller's.
+  std::mutex cancelMutex;
 };
 
 } // namespace
 
 bool Compilation::isCancelled() {
+  std::lock_guard lock(cancelMutex);
   if (!cancelled && options.shouldCancel && options.shouldCancel())
     cancelled = true;
   return cancelled;
@@ -237,7 +241,7 @@ LogicalResult Compilation::runMLIRStages() {
 
 void Compilation::recordKernels(const CodeGen &codeGen) {
   auto getSharedMemory = [&](StringRef name) -> unsigned {
-    const llvm::Function *function = codeGen.getModule()->getFunction(name);
+    const llvm::Function *function = codeGen.findFunction(name);
     return function ? std::min<uint64_t>(getStaticSharedMemory(*function),
                                          UINT32_MAX)
                     : 0;
@@ -356,6 +360,9 @@ LogicalResult Compilation::runLLVMStages() {
   codeGenOptions.maxRegisters = options.maxRegisters;
   codeGenOptions.libdevicePath = options.libdevicePath;
   codeGenOptions.verify = options.verifyEach;
+  codeGenOptions.threads =
+      options.threads ? options.threads
+                      : std::max(1u, std::thread::hardware_concurrency());
   if (options.shouldCancel)
     codeGenOptions.shouldCancel = [this] { return isCancelled(); };
 
@@ -364,23 +371,16 @@ LogicalResult Compilation::runLLVMStages() {
       failed(timed("optimize", [&] { return codeGen.optimize(); })) ||
       isCancelled())
     return failure();
-  if (isWanted(Stage::LLVMIR)) {
-    std::string text;
-    llvm::raw_string_ostream stream(text);
-    codeGen.getModule()->print(stream, nullptr);
-    finishStage(Stage::LLVMIR, std::move(text));
-  }
+  if (isWanted(Stage::LLVMIR))
+    finishStage(Stage::LLVMIR, codeGen.printModule());
   if (last == Stage::LLVMIR)
     return success();
 
   recordKernels(codeGen);
-  unsigned ptxVersion = codeGenOptions.ptxVersion
-                            ? codeGenOptions.ptxVersion
-                            : codeGenOptions.target->getDefaultPTXVersion();
   if (failed(
           verifySharedMemory(module, *codeGenOptions.target, result.kernels)) ||
-      failed(verifyParameters(module, *codeGen.getModule(), result.kernels,
-                              ptxVersion)))
+      failed(verifyParameters(module, codeGen, result.kernels,
+                              codeGenOptions.getPTXVersion())))
     return failure();
   FailureOr<std::string> ptx = failure();
   if (failed(timed("ptx",

@@ -85,6 +85,8 @@ static bool parseAssumptions(StringRef text, std::vector<Assumption> &list) {
 
 static constexpr StringLiteral kContractNames[] = {"off", "on", "fast"};
 
+static constexpr unsigned kMaxThreads = 1024;
+
 static constexpr StringLiteral kBool = "true or false";
 
 static const NamedOption kOptions[] = {
@@ -308,6 +310,15 @@ static const NamedOption kOptions[] = {
        return parseUnsigned(value, o.ptxasTimeLimit, ~0u);
      },
      "a number of seconds", OptionUse::Compile},
+    {"threads",
+     "how many kernels of the module LLVM compiles at the same time; 0: one "
+     "per "
+     "processor, as in tilec without this option",
+     [](const CompilerOptions &o) { return std::to_string(o.threads); },
+     [](CompilerOptions &o, StringRef value) {
+       return parseUnsigned(value, o.threads, kMaxThreads);
+     },
+     "0 to 1024", OptionUse::Speed},
     {"verify-each", "verifies the IR after each pass",
      [](const CompilerOptions &o) { return printBool(o.verifyEach); },
      [](CompilerOptions &o, StringRef value) {
@@ -357,14 +368,15 @@ static void describe(const NamedOption &option, const CompilerOptions &options,
 std::string tile::describeOptions(const CompilerOptions &options) {
   std::string text;
   for (const NamedOption &option : kOptions)
-    describe(option, options, text);
+    if (option.use != OptionUse::Speed)
+      describe(option, options, text);
   return text;
 }
 
 std::string tile::describePassOptions(const CompilerOptions &options) {
   std::string text;
   for (const NamedOption &option : kOptions)
-    if (option.use != OptionUse::Compile)
+    if (option.use == OptionUse::Passes || option.use == OptionUse::Run)
       describe(option, options, text);
   return text;
 }

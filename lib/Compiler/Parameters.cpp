@@ -7,6 +7,7 @@
 #include "Parameters.h"
 
 #include "tile/Hardware/TargetInfo.h"
+#include "tile/Target/CodeGen.h"
 
 #include "llvm/IR/Module.h"
 
@@ -28,14 +29,13 @@ static uint64_t getParameterBytes(const llvm::Function &kernel) {
   return bytes;
 }
 
-LogicalResult tile::verifyParameters(ModuleOp module,
-                                     const llvm::Module &translated,
+LogicalResult tile::verifyParameters(ModuleOp module, const CodeGen &codeGen,
                                      ArrayRef<KernelInfo> kernels,
                                      unsigned ptxVersion) {
   const unsigned most = getMaxParameterBytes(ptxVersion);
   bool fit = true;
   for (const KernelInfo &kernel : kernels) {
-    const llvm::Function *function = translated.getFunction(kernel.name);
+    const llvm::Function *function = codeGen.findFunction(kernel.name);
     uint64_t bytes = function ? getParameterBytes(*function) : 0;
     if (bytes <= most)
       continue;

@@ -13,16 +13,13 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
-namespace llvm {
-class Module;
-}
-
 namespace mlir::tile {
 
+class CodeGen;
+
 /// An error at each kernel whose parameters, those that launches add included,
-/// take more bytes than PTX of this version allows. `translated` has the
-/// kernels by their PTX names.
-LogicalResult verifyParameters(ModuleOp module, const llvm::Module &translated,
+/// take more bytes than PTX of this version allows.
+LogicalResult verifyParameters(ModuleOp module, const CodeGen &codeGen,
                                ArrayRef<KernelInfo> kernels,
                                unsigned ptxVersion);
 

@@ -5,29 +5,31 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGenImpl.h"
+#include "Parts.h"
 
 #include "tile/Hardware/TargetInfo.h"
 #include "tile/PTX/Characters.h"
+#include "tile/Support/Threads.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/Linker/Linker.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Pass.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/Transforms/Scalar.h"
-#include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
+
+#include <atomic>
 
 extern "C" {
 void LLVMInitializeNVPTXTargetInfo(void);
@@ -41,146 +43,50 @@ using namespace mlir::tile;
 
 static constexpr llvm::StringLiteral kTriple = "nvptx64-nvidia-cuda";
 
+namespace {
+/// A module of LLVM and what it needs.
+struct Part {
+  // In this order: the module goes before its context.
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> module;
+  /// The PTX name of the first function that it defines.
+  std::string firstFunction;
+  bool hadError = false;
+};
+
+using Machine = std::unique_ptr<llvm::TargetMachine>;
+} // namespace
+
 struct CodeGen::Impl {
   Impl(CodeGenOptions options, CodeGenCache *cache)
       : options(std::move(options)), cache(cache) {}
 
-  LogicalResult createMachine();
-  LogicalResult protect(llvm::function_ref<void()> body);
+  void createContext(Part &part);
+  LogicalResult createMachine(Machine &machine);
+  LogicalResult protect(Part &part, Machine &machine,
+                        llvm::function_ref<void()> body);
+  LogicalResult divide();
+  LogicalResult
+  forEachPart(llvm::function_ref<void(Part &, llvm::TargetMachine &)> step);
   Location locate(StringRef function) const;
   Location locate(const llvm::DiagnosticInfo &info) const;
 
   CodeGenOptions options;
   CodeGenCache *cache;
-  /// What the machine was made from.
+  /// What machines are made from.
   std::string machineKey;
   ModuleOp module;
-  // In this order: the module goes before its context.
-  std::unique_ptr<llvm::LLVMContext> context;
-  std::unique_ptr<llvm::TargetMachine> machine;
-  std::unique_ptr<llvm::Module> llvmModule;
+  /// One for each thread that compiles; null where none was made yet.
+  std::vector<Machine> machines;
+  /// The module as it is translated, then its parts.
+  std::vector<Part> parts;
   /// The operations' locations that the calls of inline asm are marked with.
   std::vector<Location> asmLocations;
   /// MLIR symbol -> PTX name, where they differ.
   llvm::StringMap<std::string> renamed;
-  bool hadError = false;
 };
 
 namespace {
-/// Asks `shouldCancel` and changes nothing: the pass managers of LLVM's back
-/// ends have no hook between two passes. What is cancelled goes on to the end,
-/// as these passes cannot be left out.
-class AskBetweenPasses : public llvm::FunctionPass {
-public:
-  explicit AskBetweenPasses(const std::function<bool()> &shouldCancel)
-      : FunctionPass(ID), shouldCancel(shouldCancel) {}
-
-  bool runOnFunction(llvm::Function &) override {
-    (void)shouldCancel();
-    return false;
-  }
-  void getAnalysisUsage(llvm::AnalysisUsage &usage) const override {
-    usage.setPreservesAll();
-  }
-  llvm::StringRef getPassName() const override { return "Ask between passes"; }
-
-private:
-  static char ID;
-  const std::function<bool()> &shouldCancel;
-};
-char AskBetweenPasses::ID = 0;
-
-/// A pass manager that leaves out what does not pay, and asks after every
-/// fourth pass on functions, which all the long ones are: after each of them,
-/// it takes 1 % of a small kernel's compile.
-///
-/// Straight-line strength reduction turns (b + 1) * s, (b + 2) * s, ... into
-/// additions of s: for addresses with strides that are arguments, it saves a
-/// third of the instructions. Where all factors are constants, instruction
-/// selection folds as much by itself, and the pass takes more than half of the
-/// back end's time for nothing (2.7 of 4.6 ms for a vector add of 8 elements
-/// per thread), growing with the square of the number of addresses. N-ary
-/// reassociation looks for sums and products to share in a + (b + c). It pays
-/// for the same addresses, and takes as long: 6.4 of 7.2 s for a sort with 128
-/// elements per thread, whose keys it compares with each other. LLVM puts
-/// common subexpression elimination before it and after it. Without it neither
-/// is needed: a third one follows all passes on IR.
-///
-/// What serves other languages and processors (`kOfNoUse`) finds nothing to do
-/// here, and each pass costs its place in the pass manager.
-///
-/// The vectorizer of loads and stores numbers all instructions of a block again
-/// for each access that it moves. With the 40,000 accesses of a tile of a
-/// million elements that takes minutes, in which shouldCancel is not called.
-class LeanPassManager : public llvm::legacy::PassManager {
-public:
-  /// `shouldCancel` may be empty.
-  LeanPassManager(bool reduceStrength, bool vectorizeAccesses,
-                  const std::function<bool()> &shouldCancel)
-      : reduceStrength(reduceStrength), vectorizeAccesses(vectorizeAccesses),
-        shouldCancel(shouldCancel) {}
-
-  void add(llvm::Pass *pass) override {
-    llvm::AnalysisID id = pass->getPassID();
-    bool servesStrength = id == strengthReduction || id == reassociation ||
-                          // The two that stand around the reassociation.
-                          (id == earlyCSE && numEarlyCSEs++ < 2);
-    if ((!reduceStrength && servesStrength) ||
-        (!vectorizeAccesses && id == accessVectorizer) ||
-        llvm::is_contained(kOfNoUse, pass->getPassName())) {
-      delete pass;
-      return;
-    }
-    // A pass that is there already is deleted.
-    bool isOnFunctions = pass->getPassKind() == llvm::PT_Function;
-    llvm::legacy::PassManager::add(pass);
-    if (shouldCancel && isOnFunctions && ++numOnFunctions % 4 == 0)
-      llvm::legacy::PassManager::add(new AskBetweenPasses(shouldCancel));
-  }
-
-private:
-  /// Passes by name, as most have no header. One that LLVM calls differently
-  /// some day runs again, and does nothing.
-  static constexpr llvm::StringLiteral kOfNoUse[] = {
-      "Lower Garbage Collection Instructions",
-      "Shadow Stack GC Lowering",
-      "Analyze Machine Code For Garbage Collection",
-      "Fixup Statepoint Caller Saved",
-      "ObjC ARC contraction",
-      "Lower invoke and unwind, for unwindless code generators",
-      "Prepare callbr",
-      "Safe Stack instrumentation pass",
-      "Insert stack protectors",
-      "Merge contiguous icmps into a memcmp",
-      "Expand memcmp() to load/stores",
-      "Replace intrinsics with calls to vector library",
-      "Partially inline calls to library functions",
-      "Instrument function entry/exit with calls to e.g. mcount() (post "
-      "inlining)",
-      "Insert fentry calls",
-      "Insert XRay ops",
-      "Machine Sanitizer Binary Metadata",
-      "Stack Frame Layout Analysis",
-  };
-
-  bool reduceStrength, vectorizeAccesses;
-  /// What distinguishes a pass from others: its kind. This makes one of the
-  /// kind.
-  const void *strengthReduction =
-      std::unique_ptr<llvm::Pass>(llvm::createStraightLineStrengthReducePass())
-          ->getPassID();
-  const void *reassociation =
-      std::unique_ptr<llvm::Pass>(llvm::createNaryReassociatePass())
-          ->getPassID();
-  const void *accessVectorizer =
-      std::unique_ptr<llvm::Pass>(llvm::createLoadStoreVectorizerPass())
-          ->getPassID();
-  const void *earlyCSE =
-      std::unique_ptr<llvm::Pass>(llvm::createEarlyCSEPass())->getPassID();
-  const std::function<bool()> &shouldCancel;
-  unsigned numOnFunctions = 0, numEarlyCSEs = 0;
-};
-
 /// Turns LLVM's diagnostics into MLIR's.
 struct DiagnosticForwarder : llvm::DiagnosticHandler {
   using Callback = std::function<void(const llvm::DiagnosticInfo &)>;
@@ -205,17 +111,26 @@ void tile::registerTranslations(DialectRegistry &registry) {
   registerAsmTranslation(registry);
 }
 
+unsigned CodeGenOptions::getPTXVersion() const {
+  return ptxVersion ? ptxVersion : target->getDefaultPTXVersion();
+}
+
 CodeGenCache::CodeGenCache() = default;
 CodeGenCache::~CodeGenCache() = default;
 
-std::unique_ptr<llvm::TargetMachine> CodeGenCache::takeMachine(StringRef key) {
-  return machineKey == key ? std::move(machine) : nullptr;
+std::vector<std::unique_ptr<llvm::TargetMachine>>
+CodeGenCache::takeMachines(StringRef key) {
+  std::vector<Machine> taken;
+  if (machineKey == key)
+    taken.swap(machines);
+  return taken;
 }
 
-void CodeGenCache::giveMachine(
-    std::string newKey, std::unique_ptr<llvm::TargetMachine> newMachine) {
+void CodeGenCache::giveMachines(
+    std::string newKey,
+    std::vector<std::unique_ptr<llvm::TargetMachine>> newMachines) {
   machineKey = std::move(newKey);
-  machine = std::move(newMachine);
+  machines = std::move(newMachines);
 }
 
 const std::string *CodeGenCache::findFunctions(StringRef key) const {
@@ -235,14 +150,41 @@ CodeGen::CodeGen(CodeGenOptions options, CodeGenCache *cache)
     : impl(std::make_unique<Impl>(std::move(options), cache)) {}
 
 CodeGen::~CodeGen() {
-  if (!impl->cache || !impl->machine)
-    return;
-  impl->llvmModule.reset();
-  impl->cache->giveMachine(std::move(impl->machineKey),
-                           std::move(impl->machine));
+  impl->parts.clear();
+  llvm::erase(impl->machines, nullptr);
+  if (impl->cache && !impl->machines.empty())
+    impl->cache->giveMachines(std::move(impl->machineKey),
+                              std::move(impl->machines));
 }
 
-llvm::Module *CodeGen::getModule() const { return impl->llvmModule.get(); }
+const llvm::Function *CodeGen::findFunction(StringRef ptxName) const {
+  for (const Part &part : impl->parts)
+    if (const llvm::Function *function = part.module->getFunction(ptxName))
+      return function;
+  return nullptr;
+}
+
+std::string CodeGen::printModule() const {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (impl->parts.size() == 1) {
+    impl->parts.front().module->print(stream, nullptr);
+    return text;
+  }
+  llvm::LLVMContext context;
+  llvm::Module whole(impl->parts.front().module->getModuleIdentifier(),
+                     context);
+  for (const Part &part : impl->parts) {
+    llvm::SmallString<0> bitcode;
+    llvm::raw_svector_ostream bits(bitcode);
+    llvm::WriteBitcodeToFile(*part.module, bits);
+    (void)llvm::Linker::linkModules(
+        whole, llvm::cantFail(llvm::parseBitcodeFile(
+                   llvm::MemoryBufferRef(bitcode, "part"), context)));
+  }
+  whole.print(stream, nullptr);
+  return text;
+}
 
 std::string CodeGen::getPTXName(StringRef symbol) const {
   auto it = impl->renamed.find(symbol);
@@ -278,23 +220,79 @@ Location CodeGen::Impl::locate(const llvm::DiagnosticInfo &info) const {
 }
 
 /// Runs a step that may report errors in either of LLVM's two ways.
-LogicalResult CodeGen::Impl::protect(llvm::function_ref<void()> body) {
+LogicalResult CodeGen::Impl::protect(Part &part, Machine &machine,
+                                     llvm::function_ref<void()> body) {
   std::string message;
   if (succeeded(runProtected(body, message)))
-    return failure(hadError);
+    return failure(part.hadError);
   // LLVM stopped somewhere inside: nothing of it can be used or destroyed.
-  (void)llvmModule.release();
+  (void)part.module.release();
   (void)machine.release();
-  (void)context.release();
+  (void)part.context.release();
+  part.hadError = true;
   // "Cannot select: ...\nIn function: k": what follows the first line is a dump
   // of LLVM's inner graph.
   auto [first, rest] = StringRef(message).split('\n');
   StringRef function = rest.split("In function: ").second.split('\n').first;
-  emitError(locate(function)) << "LLVM cannot compile this: " << first;
+  emitError(locate(function.empty() ? part.firstFunction : function))
+      << "LLVM cannot compile this: " << first;
   return failure();
 }
 
-LogicalResult CodeGen::Impl::createMachine() {
+/// Divides the module into parts. It stays whole with line information, as the
+/// numbers of files and of debug labels are the module's.
+LogicalResult CodeGen::Impl::divide() {
+  if (options.lineInfo)
+    return success();
+  llvm::Module &whole = *parts.front().module;
+  SmallVector<ModulePart> divided = divideModule(whole);
+  if (divided.size() == 1)
+    return success();
+  llvm::SmallString<0> bitcode;
+  llvm::raw_svector_ostream stream(bitcode);
+  // What LLVM makes of uses may depend on their order.
+  llvm::WriteBitcodeToFile(whole, stream);
+  llvm::MemoryBufferRef buffer(bitcode, whole.getModuleIdentifier());
+  parts = std::vector<Part>(divided.size());
+  return forEachPart([&](Part &part, llvm::TargetMachine &) {
+    createContext(part);
+    part.module =
+        readPart(buffer, divided[&part - parts.data()], *part.context);
+    for (const llvm::Function &function : llvm::reverse(*part.module))
+      if (!function.isDeclaration())
+        part.firstFunction = function.getName().str();
+  });
+}
+
+/// Runs a step for all parts, on as many threads as `options` allow. Messages
+/// come on the calling thread, in the order of the parts.
+LogicalResult CodeGen::Impl::forEachPart(
+    llvm::function_ref<void(Part &, llvm::TargetMachine &)> step) {
+  size_t numThreads = std::min<size_t>(options.threads, parts.size());
+  if (machines.size() < numThreads)
+    machines.resize(numThreads);
+  std::optional<ParallelDiagnosticHandler> ordered;
+  if (numThreads > 1)
+    ordered.emplace(module.getContext());
+  std::atomic<size_t> next = 0;
+  (void)runOnThreads(numThreads, [&](unsigned thread) {
+    Machine &machine = machines[thread];
+    for (size_t i; (i = next++) < parts.size();) {
+      if (ordered)
+        ordered->setOrderIDForThread(i);
+      if (machine || succeeded(createMachine(machine)))
+        (void)protect(parts[i], machine, [&] { step(parts[i], *machine); });
+      else
+        parts[i].hadError = true;
+      if (ordered)
+        ordered->eraseOrderIDForThread();
+    }
+  });
+  return failure(
+      llvm::any_of(parts, [](const Part &part) { return part.hadError; }));
+}
+
+LogicalResult CodeGen::Impl::createMachine(Machine &machine) {
   static const bool initialized = [] {
     LLVMInitializeNVPTXTargetInfo();
     LLVMInitializeNVPTXTarget();
@@ -310,22 +308,15 @@ LogicalResult CodeGen::Impl::createMachine() {
       llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return emitError(module.getLoc()) << error;
-  unsigned version = options.ptxVersion
-                         ? options.ptxVersion
-                         : options.target->getDefaultPTXVersion();
-  machineKey = (options.target->name + " " + Twine(version) + " " +
-                Twine(static_cast<int>(options.fpContract)))
-                   .str();
-  if (cache && (machine = cache->takeMachine(machineKey)))
-    return success();
   llvm::TargetOptions machineOptions;
   machineOptions.AllowFPOpFusion =
       options.fpContract == FPContract::Fast ? llvm::FPOpFusion::Fast
       : options.fpContract == FPContract::On ? llvm::FPOpFusion::Standard
                                              : llvm::FPOpFusion::Strict;
   machine.reset(target->createTargetMachine(
-      triple, options.target->name, "+ptx" + std::to_string(version),
-      machineOptions, std::nullopt, std::nullopt,
+      triple, options.target->name,
+      "+ptx" + std::to_string(options.getPTXVersion()), machineOptions,
+      std::nullopt, std::nullopt,
       // `Aggressive` differs by a second value numbering, which finds nothing
       // after the one in optimizeModule, for a tenth of the back end's time.
       llvm::CodeGenOptLevel::Default));
@@ -335,14 +326,12 @@ LogicalResult CodeGen::Impl::createMachine() {
   return success();
 }
 
-LogicalResult CodeGen::translate(ModuleOp module) {
-  impl->module = module;
-  if (impl->options.lineInfo && failed(addDebugScopes(module)))
-    return failure();
-  impl->context = std::make_unique<llvm::LLVMContext>();
-  impl->context->setDiagnosticHandler(
+/// Gives a part a context whose messages lead to operations.
+void CodeGen::Impl::createContext(Part &part) {
+  part.context = std::make_unique<llvm::LLVMContext>();
+  part.context->setDiagnosticHandler(
       std::make_unique<DiagnosticForwarder>(DiagnosticForwarder::Callback(
-          [impl = impl.get()](const llvm::DiagnosticInfo &info) {
+          [this, &part](const llvm::DiagnosticInfo &info) {
             llvm::DiagnosticSeverity severity = info.getSeverity();
             if (severity != llvm::DS_Error && severity != llvm::DS_Warning)
               return;
@@ -351,125 +340,98 @@ LogicalResult CodeGen::translate(ModuleOp module) {
             llvm::DiagnosticPrinterRawOStream printer(stream);
             info.print(printer);
             if (severity == llvm::DS_Warning) {
-              emitWarning(impl->locate(info)) << text;
+              emitWarning(locate(info)) << text;
               return;
             }
-            impl->hadError = true;
-            emitError(impl->locate(info)) << text;
+            part.hadError = true;
+            emitError(locate(info)) << text;
           })));
-  if (failed(impl->createMachine()))
+}
+
+LogicalResult CodeGen::translate(ModuleOp module) {
+  impl->module = module;
+  if (impl->options.lineInfo && failed(addDebugScopes(module)))
     return failure();
+  impl->machineKey =
+      (impl->options.target->name + " " + Twine(impl->options.getPTXVersion()) +
+       " " + Twine(static_cast<int>(impl->options.fpContract)))
+          .str();
+  if (impl->cache)
+    impl->machines = impl->cache->takeMachines(impl->machineKey);
+  impl->parts = std::vector<Part>(1);
+  Part &whole = impl->parts.front();
+  impl->createContext(whole);
 
   numberInlineAsm(module, impl->asmLocations);
-  LogicalResult translated = impl->protect([&] {
-    // Verification comes after verifyInlineAsm, whose messages say more.
-    impl->llvmModule = translateModuleToLLVMIR(
-        module, *impl->context, module.getName().value_or("tile"),
-        /*disableVerification=*/true);
-    impl->hadError |= !impl->llvmModule;
-  });
+  LogicalResult translated =
+      impl->forEachPart([&](Part &, llvm::TargetMachine &) {
+        // Verification comes after verifyInlineAsm, whose messages say more.
+        whole.module = translateModuleToLLVMIR(
+            module, *whole.context, module.getName().value_or("tile"),
+            /*disableVerification=*/true);
+        whole.hadError |= !whole.module;
+      });
   forgetNumbers(module);
   if (failed(translated))
     return failure();
 
-  return impl->protect([&] {
-    llvm::Module *llvmModule = impl->llvmModule.get();
-    if (failed(verifyInlineAsm(module, *llvmModule, impl->asmLocations))) {
-      impl->hadError = true;
-      return;
-    }
-    llvmModule->setDataLayout(impl->machine->createDataLayout());
-    llvmModule->setTargetTriple(llvm::Triple(kTriple));
-    std::string message;
-    llvm::raw_string_ostream stream(message);
-    if (llvm::verifyModule(*llvmModule, &stream)) {
-      impl->hadError = true;
-      emitError(module.getLoc())
-          << "translation to LLVM IR is invalid: " << message;
-      return;
-    }
-    if (failed(linkBitcodeLibraries(module, *llvmModule, impl->options,
-                                    *impl->machine, impl->cache))) {
-      impl->hadError = true;
-      return;
-    }
-    legalizeNames(*llvmModule, impl->renamed);
-    if (impl->options.maxRegisters)
-      for (llvm::Function &function : *llvmModule)
-        if (function.getCallingConv() == llvm::CallingConv::PTX_Kernel)
-          function.addFnAttr("nvvm.maxnreg",
-                             std::to_string(impl->options.maxRegisters));
-  });
+  if (failed(impl->forEachPart([&](Part &, llvm::TargetMachine &machine) {
+        llvm::Module *llvmModule = whole.module.get();
+        if (failed(verifyInlineAsm(module, *llvmModule, impl->asmLocations))) {
+          whole.hadError = true;
+          return;
+        }
+        llvmModule->setDataLayout(machine.createDataLayout());
+        llvmModule->setTargetTriple(llvm::Triple(kTriple));
+        std::string message;
+        llvm::raw_string_ostream stream(message);
+        if (llvm::verifyModule(*llvmModule, &stream)) {
+          whole.hadError = true;
+          emitError(module.getLoc())
+              << "translation to LLVM IR is invalid: " << message;
+          return;
+        }
+        if (failed(linkBitcodeLibraries(module, *llvmModule, impl->options,
+                                        machine, impl->cache))) {
+          whole.hadError = true;
+          return;
+        }
+        legalizeNames(*llvmModule, impl->renamed);
+        if (impl->options.maxRegisters)
+          for (llvm::Function &function : *llvmModule)
+            if (function.getCallingConv() == llvm::CallingConv::PTX_Kernel)
+              function.addFnAttr("nvvm.maxnreg",
+                                 std::to_string(impl->options.maxRegisters));
+      })))
+    return failure();
+  return impl->divide();
 }
 
 LogicalResult CodeGen::optimize() {
-  return impl->protect([&] {
-    optimizeModule(*impl->llvmModule, *impl->machine, impl->options.verify,
+  return impl->forEachPart([&](Part &part, llvm::TargetMachine &machine) {
+    optimizeModule(*part.module, machine, impl->options.verify,
                    impl->options.shouldCancel);
   });
 }
 
-/// Whether products share a factor that is not a constant, in a function with
-/// few enough sums, products and addresses for a pass that compares each with
-/// each: 1000 take a second.
-static bool needsStrengthReduction(const llvm::Module &module) {
-  constexpr unsigned kMaxInstructions = 4096, kMaxCandidates = 192;
-  for (const llvm::Function &function : module) {
-    if (function.getInstructionCount() > kMaxInstructions)
-      return false;
-    unsigned candidates = 0;
-    bool isShared = false;
-    llvm::SmallPtrSet<const llvm::Value *, 8> factors;
-    for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-      candidates += llvm::is_contained<unsigned>(
-          {llvm::Instruction::Add, llvm::Instruction::Sub,
-           llvm::Instruction::Shl, llvm::Instruction::Mul,
-           llvm::Instruction::GetElementPtr},
-          instruction.getOpcode());
-      if (instruction.getOpcode() == llvm::Instruction::Mul &&
-          !isa<llvm::Constant>(instruction.getOperand(0)) &&
-          !isa<llvm::Constant>(instruction.getOperand(1)))
-        for (const llvm::Value *factor : instruction.operand_values())
-          isShared |= !factors.insert(factor).second;
-    }
-    if (candidates > kMaxCandidates)
-      return false;
-    if (isShared)
-      return true;
-  }
-  return false;
-}
-
-/// Whether some block has so many loads and stores that to vectorize them takes
-/// more than a second.
-static bool hasManyAccesses(const llvm::Module &module) {
-  constexpr unsigned kMaxAccesses = 8192;
-  for (const llvm::Function &function : module)
-    for (const llvm::BasicBlock &block : function)
-      if (llvm::count_if(block, [](const llvm::Instruction &instruction) {
-            return isa<llvm::LoadInst, llvm::StoreInst>(instruction);
-          }) > kMaxAccesses)
-        return true;
-  return false;
-}
-
 FailureOr<std::string> CodeGen::emitPTX() {
-  llvm::SmallString<0> text;
-  LogicalResult result = impl->protect([&] {
-    llvm::raw_svector_ostream stream(text);
-    LeanPassManager passes(needsStrengthReduction(*impl->llvmModule),
-                           !hasManyAccesses(*impl->llvmModule),
-                           impl->options.shouldCancel);
-    if (impl->machine->addPassesToEmitFile(
-            passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile,
-            /*DisableVerify=*/!impl->options.verify)) {
-      impl->hadError = true;
-      emitError(impl->module.getLoc()) << "LLVM cannot write PTX";
-      return;
-    }
-    passes.run(*impl->llvmModule);
-  });
-  if (failed(result))
+  std::vector<llvm::SmallString<0>> texts(impl->parts.size());
+  std::vector<PartText> written(impl->parts.size());
+  if (failed(impl->forEachPart([&](Part &part, llvm::TargetMachine &machine) {
+        size_t i = &part - impl->parts.data();
+        llvm::raw_svector_ostream stream(texts[i]);
+        if (!writePTX(*part.module, machine, impl->options.verify,
+                      impl->options.shouldCancel, stream)) {
+          part.hadError = true;
+          emitError(impl->module.getLoc()) << "LLVM cannot write PTX";
+          return;
+        }
+        auto isDefined = [](const llvm::Function &function) {
+          return !function.isDeclaration();
+        };
+        written[i] = {texts[i], static_cast<unsigned>(
+                                    llvm::count_if(*part.module, isDefined))};
+      })))
     return failure();
-  return ptx::makeQuotesOctal(ptx::makeCommentsASCII(text));
+  return ptx::makeQuotesOctal(ptx::makeCommentsASCII(joinPTX(written)));
 }

@@ -13,6 +13,11 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
+namespace llvm {
+class Module;
+class raw_pwrite_stream;
+} // namespace llvm
+
 namespace mlir::tile {
 
 /// Gives the functions of `module` the debug information that PTX's `.loc`
@@ -69,6 +74,11 @@ bool defineDeviceFunction(llvm::Function &function);
 /// may be empty, says so.
 void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
                     bool verify, const std::function<bool()> &shouldCancel);
+
+/// Writes the PTX of `module`, which is used up. False if LLVM has no way to.
+bool writePTX(llvm::Module &module, llvm::TargetMachine &machine, bool verify,
+              const std::function<bool()> &shouldCancel,
+              llvm::raw_pwrite_stream &stream);
 
 /// Makes conversions of integers to floats some that the back end gets right.
 /// `hasBF16Conversions`: the target converts integers to bf16 by one

@@ -70,6 +70,7 @@ static const struct {
      NULL},
     {"ptxas-opt-level", "3", "0", "0", "4", "0 to 3"},
     {"ptxas-time-limit", "300", "0", "0", "-1", "a number of seconds"},
+    {"threads", "1", "0", "0", "1025", "0 to 1024"},
     {"verify-each", "false", "true", "true", "yes", "true or false"},
     {"verify-ptx", "false", "1", "true", "2", "true or false"},
     {"keep-stages", "false", "true", "true", "maybe", "true or false"},

@@ -104,7 +104,8 @@ struct Flags {
           "the simulator"),
       cl::value_desc("n"), cl::init(0), cl::cat(category)};
   cl::opt<unsigned> threads{
-      "threads", cl::desc("Host threads to simulate on (default: all cores)"),
+      "threads",
+      cl::desc("Host threads to compile and simulate on (default: all cores)"),
       cl::value_desc("n"), cl::init(0), cl::cat(category)};
   cl::opt<uint64_t> stepLimit{
       "step-limit",
@@ -620,6 +621,7 @@ std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
     return fail("expected MLIR or TTIR with --" + given.front() +
                 ", found PTX, which is already compiled, in '" +
                 line.getInputName() + "'");
+  compiler.threads = line.options.threads;
   if (llvm::Error error = flags.compiler.apply(compiler))
     return fail(std::move(error));
   line.isTargetGiven = !compiler.target.empty();

@@ -172,6 +172,7 @@ std::variant<CommandLine, int> tile::parseCommandLine(int argc, char **argv) {
   else if (!parseTargets(flags.target, line))
     return 1;
   compiler.target = line.targets.front();
+  compiler.threads = 0;
   if (llvm::Error error = flags.compiler.apply(compiler))
     return fail(llvm::toString(std::move(error)));
   if (flags.ptxas.getNumOccurrences())

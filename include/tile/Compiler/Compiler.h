@@ -114,12 +114,16 @@ struct CompilerOptions {
   bool verifyEach = false;
   bool verifyPTX = false;
 
+  /// How many kernels LLVM compiles at the same time, each on a thread; 0: one
+  /// per processor. The result is the same.
+  unsigned threads = 1;
+
   /// Called with each stage's text (or cubin) as it is done, also if a later
   /// stage fails. Costs the printing of each.
   std::function<void(Stage, StringRef)> onStage;
   /// Asked before each pass, and while ptxas runs, on the thread that then
-  /// works on the module: from the first true on the compile ends, without a
-  /// result and without an error. May be empty.
+  /// works on the module, never on two at a time: from the first true on the
+  /// compile ends, without a result and without an error. May be empty.
   std::function<bool()> shouldCancel;
 };
 

@@ -24,6 +24,8 @@ enum class OptionUse {
   Run,
   /// Nothing: it is read at each compile.
   Compile,
+  /// Nothing, and nothing about the result either: it is in no key.
+  Speed,
 };
 
 struct NamedOption {

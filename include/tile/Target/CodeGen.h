@@ -33,8 +33,7 @@
 #include <vector>
 
 namespace llvm {
-class LLVMContext;
-class Module;
+class Function;
 class TargetMachine;
 } // namespace llvm
 
@@ -67,9 +66,16 @@ struct CodeGenOptions {
   std::string libdevicePath;
   /// Runs LLVM's verifier on what each step makes.
   bool verify = false;
+  /// How many kernels are compiled at the same time, each on a thread: at least
+  /// 1, where the calling thread does all.
+  unsigned threads = 1;
   /// Asked before each of LLVM's passes on the IR, and now and then in the back
-  /// end; from the first true on the former are left out. May be empty.
+  /// end, on the threads that compile; from the first true on the former are
+  /// left out. May be empty.
   std::function<bool()> shouldCancel;
+
+  /// The version that `ptxVersion` says or stands for.
+  unsigned getPTXVersion() const;
 };
 
 /// Registers the interfaces by which the dialects of the `llvm` stage translate
@@ -82,11 +88,12 @@ class CodeGenCache {
 public:
   CodeGenCache();
   ~CodeGenCache();
-  /// Takes out the target machine of this key; null if there is none. Making
-  /// one takes a tenth of a small kernel's time in LLVM.
-  std::unique_ptr<llvm::TargetMachine> takeMachine(llvm::StringRef key);
-  void giveMachine(std::string key,
-                   std::unique_ptr<llvm::TargetMachine> machine);
+  /// Takes out the target machines of this key. Making one takes a tenth of a
+  /// small kernel's time in LLVM.
+  std::vector<std::unique_ptr<llvm::TargetMachine>>
+  takeMachines(llvm::StringRef key);
+  void giveMachines(std::string key,
+                    std::vector<std::unique_ptr<llvm::TargetMachine>> machines);
 
   /// The bitcode of functions of a library that was kept with this key; null
   /// if there is none. Finding them in libdevice takes as long as a small
@@ -96,12 +103,16 @@ public:
 
 private:
   std::string machineKey;
-  std::unique_ptr<llvm::TargetMachine> machine;
+  std::vector<std::unique_ptr<llvm::TargetMachine>> machines;
   llvm::StringMap<std::string> functions;
 };
 
-/// One compile through LLVM: context, target machine and module, and what it
+/// One compile through LLVM: contexts, target machines and modules, and what it
 /// takes to lead LLVM's messages back to operations. Use from one thread.
+///
+/// Kernels that share no function or variable are modules of their own. So what
+/// becomes of a kernel does not depend on the kernels next to it, and several
+/// are compiled at the same time.
 class CodeGen {
 public:
   /// `cache` may be null.
@@ -117,11 +128,13 @@ public:
   /// LLVM's optimisations, chosen for straight-line GPU code.
   LogicalResult optimize();
 
-  /// Writes PTX. The LLVM module is used up.
+  /// Writes PTX. The LLVM modules are used up.
   FailureOr<std::string> emitPTX();
 
-  /// The LLVM module as it is now; null before `translate`.
-  llvm::Module *getModule() const;
+  /// After `translate`: the function of that name in PTX, or null.
+  const llvm::Function *findFunction(llvm::StringRef ptxName) const;
+  /// After `translate`: all functions and variables as text of LLVM IR.
+  std::string printModule() const;
 
   /// The PTX name of the function of that name in the MLIR module. They differ
   /// where the latter is no PTX identifier.

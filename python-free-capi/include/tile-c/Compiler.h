@@ -205,7 +205,9 @@ tileCompilerOptionsSetCache(TileCompilerOptions options, TileCache cache);
 /* Threads for MLIR to use in each compile, see mlir-c/Support.h; null, the
  * default: the calling thread does all. The pool must outlive the compilers. It
  * makes its threads when they are first needed, and LLVM ends the process if
- * the system refuses one. */
+ * the system refuses one. The option "threads" is for LLVM's part of a compile:
+ * kernels of a module, also the two entries of one, are compiled on threads
+ * that end with the compile. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetThreadPool(
     TileCompilerOptions options, MlirLlvmThreadPool pool);
 
