@@ -156,6 +156,23 @@ def make_int4(device, m, n, k):
                 lambda: a @ w, 2 * m * n * k)
 
 
+def make_int4_16(device, m, n, k):
+    """Each run adds to c; the first one, which is checked, adds to 0."""
+    a = normal(device, torch.float16, m, k)
+    codes = torch.randint(0, 16, (k, n), dtype=torch.int64, device=device)
+    # The order in the kernel's head.
+    parts = codes.reshape(k // 32, 4, 8, n // 128, 4, 2, 2, 8).permute(0, 3, 5, 7, 1, 4, 6, 2)
+    words = sum(parts[..., e] << 4 * (e // 2 + 4 * (e % 2)) for e in range(8))
+    words = torch.where(words >= 2**31, words - 2**32, words).to(torch.int32).contiguous()
+    scales = torch.rand(k // 128, n, device=device).to(torch.float16)
+    w = (codes.double() - 8) * scales.double().repeat_interleave(128, 0)
+    narrow = w.to(torch.float16)
+    c = torch.zeros(m, n, dtype=torch.float32, device=device)
+    part = 1024 if k % 1024 == 0 else 128
+    return Case((n // 128, k // part, -(-m // 16)), [a, words, scales, c, m, n, k, part], c, lambda: a.double() @ w, get_bound(a, w, SUM), 2.0**-22,
+                lambda: a @ narrow, 2 * m * n * k)
+
+
 def make_mxfp4(device, m, n, k):
     a = normal(device, torch.bfloat16, m, k)
     codes = torch.randint(0, 16, (n, k), dtype=torch.uint8, device=device)
@@ -211,6 +228,7 @@ CASES = {
     "split_k": ("matmul_split_k", "matmul_split_k_atomic", make_split_k, (512, 512, 16384), ODD, SMALL),
     "split_k_parts": ("matmul_split_k", "matmul_split_k", make_split_k_parts, (512, 512, 16384), ODD, SMALL),
     "int4": ("matmul_int4", "matmul_int4", make_int4, FULL, [(1, 1, 64), (1000, 1013, 768), (16, 4096, 4096)], [(65, 130, 192), (128, 128, 320)]),
+    "int4_16": ("matmul_int4_small_m", "matmul_int4_16", make_int4_16, (16, 8192, 8192), [(1, 128, 128), (19, 1024, 768)], [(7, 128, 256), (16, 256, 1024)]),
     "mxfp4": ("matmul_mxfp4", "matmul_mxfp4", make_mxfp4, FULL, [(1, 1, 32), (1000, 1013, 800), (16, 4096, 4096)], [(65, 130, 160), (128, 128, 320)]),
     "small_16": ("matmul_small_m", "matmul_16", make_product("f16", 16, 64, columns_only=True), (16, 8192, 8192), [(1, 1, 1), (7, 1013, 777)], [(7, 70, 130), (16, 128, 640)]),
     "small_64": ("matmul_small_m", "matmul_64", make_product("f16", 64, 64, columns_only=True), (64, 8192, 8192), [(1, 1, 1), (33, 1013, 777)], [(33, 70, 130), (64, 128, 640)]),

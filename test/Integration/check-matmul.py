@@ -5,6 +5,7 @@ MxNxK, of attention HEADSxN, of matvec MxN.
 Matrices lie in memory with NaN between their rows, which must count nowhere.
 """
 
+import itertools
 import math
 import operator
 import sys
@@ -154,6 +155,22 @@ def check_int4(runner, source, m, n, k):
     check_close("c", c, flatten(multiply(a, w)), "f16", 2.0**-22, get_bounds(a, w, SUM))
 
 
+def check_int4_16(runner, source, m, n, k):
+    a = make_matrix(source, "f16", m, k)
+    weights = [[source.randrange(16) for _ in range(n)] for _ in range(k)]
+    scales = [[round_to("f16", source.uniform(0.01, 1)) for _ in range(n)] for _ in range(k // 128)]
+    words = []
+    for k32, n128, warp, g, t, tile, half in itertools.product(range(k // 32), range(n // 128), range(2), range(8), range(4), range(4), range(2)):
+        column = 128 * n128 + 32 * tile + 16 * warp + 8 * half + g
+        words.append(sum(weights[32 * k32 + 8 * t + e][column] << 4 * (e // 2 + 4 * (e % 2)) for e in range(8)))
+    w = [[(x - 8) * scale for x, scale in zip(row, scales[i // 128])] for i, row in enumerate(weights)]
+    words = [x - 2**32 if x >= 2**31 else x for x in words]
+    parameters = [("a", "f16", flatten(a)), ("words", "i32", words), ("scales", "f16", flatten(scales)), ("c", "f32", Output(m * n, "zeros"))]
+    parameters += [(name, "i32", x) for name, x in zip(("m", "n", "k", "part"), (m, n, k, 128 if k % 256 else 256))]
+    (c,) = runner.run("matmul_int4_16", "%dx%dx%d" % (n // 128, k // (128 if k % 256 else 256), -(-m // 16)), parameters)
+    check_close("c", c, flatten(multiply(a, w)), "f32", 2.0**-22, get_bounds(a, w, SUM))
+
+
 E2M1 = [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0]
 E2M1 += [-x for x in E2M1]
 
@@ -217,6 +234,7 @@ CHECKS = {
     "matmul_int8": (check_product("matmul_int8", "i8", "i32", 128, 128, "nt", (0, 16)), SIZES),
     "matmul_fp8": (check_fp8, SIZES),
     "matmul_int4": (check_int4, "1x1x64,65x130x192,64x128x128"),
+    "matmul_int4_16": (check_int4_16, "1x128x128,16x256x384,19x128x512"),
     "matmul_mxfp4": (check_mxfp4, "1x1x32,65x130x160,64x128x128"),
     "matmul_16": (check_product("matmul_16", "f16", "f16", 16, 64, fewest=True), "1x1x1,16x128x256,7x70x130,16x67x300"),
     "matmul_64": (check_product("matmul_64", "f16", "f16", 64, 64, fewest=True), "1x1x1,64x128x128,33x70x130"),

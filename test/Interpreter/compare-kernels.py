@@ -157,6 +157,7 @@ add_product("matmul_int8", "i8 i8 i32", "1", ODD, "{a}=rand {b}=rand O:{c} {size
 add_product("matmul_fp8", "f8e4m3 f8e4m3 bf16", "1", ODD, "{a}=randn {b}=randn O:{c} 1xf32=const:0.5 1xf32=const:3 {sizes} {i32_k} {i32_k} {i32_n}", 0.02)
 quantised = (70, 67, 128)
 add_product("matmul_int4", "f16 i8 f16", "2", quantised, "{a}=randn 4288xi8=rand O:{c} 134xf16=rand:0.1:1 {sizes} {i32_k} {i32_n} {i32_n}")
+add_product("matmul_int4_16", "f16 i32 f32", "1x2x2", (19, 128, 256), "{a}=randn 4096xi32=rand 256xf16=rand:0.1:1 O:{c}=zeros {sizes} i32=128")
 add_product("matmul_mxfp4", "bf16 i8 bf16", "2", quantised, "{a}=randn 4288xi8=rand O:{c} 268xi8=rand:115:126 {sizes} {i32_k} i32=64 {i32_n}")
 add_product("matmul_16", "f16 f16 f16", "2", (13, 67, 140), "{a}=randn {b}=randn O:{c} {sizes} {i32_k} {i32_n} {i32_n}")
 add_product("matmul_64", "f16 f16 f16", "2", (50, 67, 140), "{a}=randn {b}=randn O:{c} {sizes} {i32_k} {i32_n} {i32_n}")
