@@ -163,7 +163,9 @@ protected:
   uint32_t getNumCTAs(uint32_t numPrograms, unsigned ctasPerCluster = 1) const {
     uint32_t most = device->getInfo().numMultiprocessors;
     most = std::max(most - most % ctasPerCluster, ctasPerCluster);
-    return std::min(numPrograms, most);
+    uint32_t rounds = (numPrograms + most - 1) / most;
+    uint32_t fewest = (numPrograms + rounds - 1) / rounds;
+    return std::min({numPrograms, most, (fewest + 3) / 4 * 4});
   }
 
   std::shared_ptr<Device> device;
@@ -261,9 +263,23 @@ TEST(PersistentCTAsTest, AreAtMostThoseThatFit) {
   PersistentCTAs numCTAs(132, 1);
   EXPECT_EQ(numCTAs({131}), 131u);
   EXPECT_EQ(numCTAs({11, 12}), 132u);
-  EXPECT_EQ(numCTAs({1, 1, 133}), 132u);
   EXPECT_EQ(PersistentCTAs(0, 1)({5}), 1u);
   EXPECT_EQ(PersistentCTAs(1000000, 1)({2, 3, 4}), 24u);
+}
+
+TEST(PersistentCTAsTest, AreTheFewestThatNeedNoMoreRounds) {
+  PersistentCTAs numCTAs(132, 1);
+  EXPECT_EQ(numCTAs({1, 1, 133}), 68u);
+  EXPECT_EQ(numCTAs({288}), 96u);
+  EXPECT_EQ(numCTAs({16, 32}), 128u);
+  EXPECT_EQ(numCTAs({32, 64}), 128u);
+  // 131 would do.
+  EXPECT_EQ(numCTAs({56, 28}), 132u);
+  for (uint32_t programs = 1; programs < 2000; ++programs) {
+    uint32_t ctas = numCTAs({programs});
+    EXPECT_LE(ctas, 132u);
+    EXPECT_EQ((programs + ctas - 1) / ctas, (programs + 131) / 132) << programs;
+  }
 }
 
 TEST(PersistentCTAsTest, LaunchesOfManyProgramsTakeThePlainEntry) {
@@ -281,7 +297,8 @@ TEST(PersistentCTAsTest, LaunchesOfManyProgramsTakeThePlainEntry) {
 
 TEST(PersistentCTAsTest, AreWholeClusters) {
   PersistentCTAs numCTAs(134, 8);
-  EXPECT_EQ(numCTAs({3, 7, 8}), 128u);
+  EXPECT_EQ(numCTAs({3, 7, 8}), 88u);
+  EXPECT_EQ(numCTAs({1, 16, 16}), 128u);
   EXPECT_EQ(numCTAs({1, 8}), 8u);
   EXPECT_EQ(numCTAs({1, 12}), 0u);
   EXPECT_EQ(PersistentCTAs(3, 4)({400}), 4u);
