@@ -109,9 +109,10 @@ SmallVector<ModulePart> tile::divideModule(const llvm::Module &module) {
         part.variables.set(i);
     result.push_back(std::move(part));
   }
-  if (result.empty())
-    result.push_back({llvm::BitVector(module.size(), true),
-                      llvm::BitVector(module.global_size(), true)});
+  // NVPTX has few aliases, and they are not worth a rule.
+  if (result.empty() || !module.alias_empty() || !module.ifunc_empty())
+    result.assign({{llvm::BitVector(module.size(), true),
+                    llvm::BitVector(module.global_size(), true)}});
   return result;
 }
 
