@@ -82,6 +82,12 @@ def check_causal(kernel, d, block=128):
     return check
 
 
+def interleave(row):
+    """Keys in the order of attention_fp8_interleaved; those behind the last one are 0."""
+    row = row + [0] * (-len(row) % 16)
+    return [row[group + 8 * h + 2 * t + b] for group in range(0, len(row), 16) for t in range(4) for h in range(2) for b in range(2)]
+
+
 def check_fp8(kernel):
     """Queries x keys x heads. Numbers are codes of e4m3; each head has scales."""
 
@@ -94,7 +100,8 @@ def check_fp8(kernel):
         scales = [[source.choice([0.5, 0.75, 1.25]) for _ in range(heads)] for _ in range(3)]
         scale, argument = get_scale(d)
         # Past the keys of v lie numbers that count nowhere.
-        lying = [row + [0x7F] * (pitch - keys) for head in v for row in head]
+        lying = [interleave(row) if kernel.endswith("interleaved") else row for head in v for row in head]
+        lying = [row + [0x7F] * (pitch - len(row)) for row in lying]
         parameters = [(name, "f8e4m3", flatten(x)) for name, x in (("q", q), ("k", k), ("v", lying))]
         parameters += [("o", "bf16", Output(n * heads * d))]
         parameters += [(name, "f32", x) for name, x in zip(("scale_q", "scale_k", "scale_v"), scales)]
@@ -235,6 +242,7 @@ CHECKS = {
     "attention_causal_128": (check_causal("attention_causal_128", 128), "1x1x1,77x77x2,300x300x1,128x256x1,200x70x1,3x0x1"),
     "attention_causal_128_narrow": (check_causal("attention_causal_128_narrow", 128), "1x1x1,77x77x2,200x70x1"),
     "attention_fp8": (check_fp8("attention_fp8"), "1x1x1,30x77x2,130x300x1,5x128x1"),
+    "attention_fp8_interleaved": (check_fp8("attention_fp8_interleaved"), "1x1x1,30x77x2,130x300x1,5x128x1"),
     "attention_fp8_narrow": (check_fp8("attention_fp8_narrow"), "1x1x1,130x77x2"),
     "attention_causal_64": (check_causal("attention_causal_64", 64, 64), "1x1x1,77x77x2,128x200x1,200x70x1"),
 }

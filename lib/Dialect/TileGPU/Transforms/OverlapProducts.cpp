@@ -284,8 +284,8 @@ bool LateProduct::addForward() {
 void LateProduct::addCheap() {
   auto isCheap = [](Operation *op) {
     return isa<arith::TruncFOp, FpToFpOp, ConvertLayoutOp, BroadcastOp,
-               ExpandDimsOp, SplatOp, MemDescIndexOp, MemDescTransOp,
-               LocalLoadOp>(op);
+               ExpandDimsOp, ReshapeOp, TransOp, SplatOp, MemDescIndexOp,
+               MemDescTransOp, LocalLoadOp>(op);
   };
   for (Operation &op : llvm::reverse(*getBody()))
     if (isCheap(&op) && !isLate(&op) && !op.use_empty() &&
