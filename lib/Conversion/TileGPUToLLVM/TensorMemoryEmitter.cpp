@@ -282,17 +282,14 @@ void TensorMemoryEmitter::storeScales(RankedTensorType type, int64_t column,
             " ";
   SmallVector<std::string> names;
   for (size_t first = 0; first < tile.size(); first += present) {
-    Value word;
-    for (size_t byte = 0; byte < present; ++byte) {
-      Value scale = tile[first + byte];
-      if (!scale.getType().isInteger(8))
-        scale = b.bitcast(scale, b.i8());
-      Value part = b.zeroExtend(scale, b.i32());
-      if (byte)
-        part = b.shiftLeft(part, 8 * byte);
-      word = word ? b.bitOr(word, part) : part;
-    }
-    names.push_back(text.addOperand(word, "r"));
+    SmallVector<Value> bytes;
+    for (Value scale : tile.slice(first, present))
+      bytes.push_back(scale.getType().isInteger(8) ? scale
+                                                   : b.bitcast(scale, b.i8()));
+    // Bytes that the instruction does not read may be anything.
+    bytes.resize(kBytes, bytes.front());
+    names.push_back(
+        text.addOperand(packWord(b, bytes, /*ofVectors=*/true), "r"));
   }
   text.addLine(guard + "tcgen05.st.sync.aligned.32x32b.x" +
                Twine(names.size()) + ".b32 [" + address + "], " +
