@@ -19,17 +19,18 @@
 //   pointers      2 * 128 * 32, of two words         128
 //
 // These 288 are more than the 255 that a thread can have, and 8 warps need 144.
-// Pointers to adjacent elements are one pointer for each 16 bytes. Where the
-// GPU has tensor memory, the sums of products are not counted, as they are
-// there.
+// Pointers to adjacent elements are one pointer for each 16 bytes. Sums of
+// products that are in tensor memory are not counted.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tile/Compiler/Passes.h"
 
 #include "tile/Analysis/AxisInfo.h"
+#include "tile/Dialect/Tile/IR/BlockScaling.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
+#include "tile/Dialect/TileGPU/Transforms/WarpgroupDots.h"
 #include "tile/Hardware/TargetInfo.h"
 
 #include "mlir/Analysis/Liveness.h"
@@ -77,11 +78,17 @@ static bool isCheap(Value value) {
           (op && op.isCheap()));
 }
 
+/// Whether the value is a product that the target's tensor memory can hold.
+static bool fitsTensorMemory(Value value) {
+  if (auto dot = value.getDefiningOp<DotOp>())
+    return tilegpu::haveWarpgroupInstruction(dot, kDefaultNumWarps);
+  auto scaled = value.getDefiningOp<DotScaledOp>();
+  return scaled && tile::fitsTensorMemory(scaled);
+}
+
 int64_t TileWords::count(Value value) {
   auto tile = dyn_cast<RankedTensorType>(value.getType());
-  if (!tile || isCheap(value) ||
-      (hasTensorMemory &&
-       isa_and_present<DotOp, DotScaledOp>(value.getDefiningOp())))
+  if (!tile || isCheap(value) || (hasTensorMemory && fitsTensorMemory(value)))
     return 0;
   int64_t elements = tile.getNumElements();
   auto pointer = dyn_cast<PtrType>(tile.getElementType());

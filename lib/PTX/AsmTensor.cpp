@@ -73,7 +73,12 @@ public:
   }
 
 private:
+  /// PTX ISA, "Register dependencies, same thread": what reads a register comes
+  /// after its load.
   void checkUses(const AsmNode &node) {
+    for (const AsmUse &use : node.uses)
+      if (!use.isWritten)
+        loading.erase(use.symbol);
     for (const AsmUse &use : node.uses) {
       auto load = loading.find(use.symbol);
       if (load == loading.end())
@@ -81,8 +86,7 @@ private:
       findings.add(use.location, Severity::Warning, "tensor-wait",
                    "expected 'tcgen05.wait::ld.sync.aligned' between '" +
                        load->second->instruction->getMnemonic() + "' and '" +
-                       node.instruction->getMnemonic() + "', which " +
-                       (use.isWritten ? "writes '" : "reads '") +
+                       node.instruction->getMnemonic() + "', which writes '" +
                        graph.symbols[use.symbol] + "', found none",
                    "wait before");
       // One mistake is one message.

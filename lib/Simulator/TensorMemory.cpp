@@ -284,22 +284,23 @@ void mlir::tile::sim::followLoading(Warp &w, const Inst &inst,
   TensorState &state = getAsync(w).tensor;
   if (state.loading.empty() || state.frame != &w.frame())
     return;
-  auto check = [&](llvm::ArrayRef<RegisterUse> uses, bool isWrite) {
-    for (const RegisterUse &use : uses) {
-      auto it =
-          use.index < 0 ? state.loading.end() : state.loading.find(use.offset);
-      if (it == state.loading.end())
-        continue;
-      w.report(ReportKind::Undefined, inst, kNumLanes, [&] {
-        CodeLocation begun = w.block.launch().program.locate(it->second);
-        return (isWrite ? "writes register " : "reads register ") +
-               use.name.str() + ", which the tcgen05.ld at PTX line " +
-               std::to_string(begun.ptxLine) +
-               " loads: expected tcgen05.wait::ld before";
-      });
-      state.loading.erase(it);
-    }
-  };
-  check(info.reads, /*isWrite=*/false);
-  check(info.writes, /*isWrite=*/true);
+  // PTX ISA, "Register dependencies, same thread": what reads a register comes
+  // after its load.
+  for (const RegisterUse &use : info.reads)
+    if (use.index >= 0)
+      state.loading.erase(use.offset);
+  for (const RegisterUse &use : info.writes) {
+    auto it =
+        use.index < 0 ? state.loading.end() : state.loading.find(use.offset);
+    if (it == state.loading.end())
+      continue;
+    w.report(ReportKind::Undefined, inst, kNumLanes, [&] {
+      CodeLocation begun = w.block.launch().program.locate(it->second);
+      return "writes register " + use.name.str() +
+             ", which the tcgen05.ld at PTX line " +
+             std::to_string(begun.ptxLine) +
+             " loads: expected tcgen05.wait::ld before";
+    });
+    state.loading.erase(it);
+  }
 }

@@ -159,7 +159,7 @@ void followTensor(Warp &w, const Inst &i, unsigned lane, Block &block,
                   AccessKind kind, bool isFreed = false);
 /// At the end of the CTA, whose last warp this is: reports what is allocated.
 void reportTensorLeaks(Warp &w);
-/// Reports if an instruction accesses a register that is being loaded.
+/// Reports if an instruction writes a register that is being loaded.
 void followLoading(Warp &w, const Inst &inst, const InstInfo &info);
 
 /// The next number of a pipe.

@@ -241,8 +241,11 @@ const std::string kSetDescriptor = getDescriptor(kDescriptor);
 
 TEST(TensorMemoryTest, MissingWaits) {
   for (const Mistake &mistake : {
-           Mistake{"tcgen05.wait::ld.sync.aligned;\nst.global", "st.global",
+           Mistake{"tcgen05.wait::ld.sync.aligned;\nst.global",
+                   "mov.u32 %v1, 0;\nst.global",
                    "which the tcgen05.ld at PTX line"},
+           {"tcgen05.wait::ld.sync.aligned;\nst.global", "st.global",
+            "expected tcgen05.wait::ld, and then a barrier, between them"},
            {"tcgen05.wait::st.sync.aligned;\n", "",
             "expected tcgen05.wait::st, and then a barrier, between them"},
            {"bar.sync 0;\ntcgen05.fence::after_thread_sync;\n@!%p4", "@!%p4",
@@ -267,6 +270,18 @@ TEST(TensorMemoryTest, MissingWaits) {
             "ld.shared.b32 %a, [smem+65548];\n", "was never written"},
        })
     expectFound(mistake);
+}
+
+// PTX ISA, "Register dependencies, same thread".
+TEST(TensorMemoryTest, LoadedRegistersAreReadBeforeTheWait) {
+  std::string from = "tcgen05.wait::ld.sync.aligned;\nst.global",
+              end = "tcgen05.fence::before_thread_sync;\nbar.sync 0;\n@%p2 "
+                    "tcgen05.dealloc";
+  TensorKernel kernel = makeKernel();
+  std::string text = replace(kernel.getText(), from, "st.global");
+  TestRun run = runEdited(
+      kernel, replace(text, end, "tcgen05.wait::ld.sync.aligned;\n" + end));
+  EXPECT_EQ(run.getFindings(), "");
 }
 
 TEST(TensorMemoryTest, FencesAreAskedFor) {

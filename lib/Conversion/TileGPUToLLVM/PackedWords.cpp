@@ -62,14 +62,29 @@ static Value findWord(Value byte, unsigned index) {
   return {};
 }
 
-Value tile::packWord(const BitBuilder &b, ArrayRef<Value> elements) {
+/// Whether two values, which may be null, are the same element of a vector.
+static bool isSameElement(Value a, Value b) {
+  if (!a || !b)
+    return false;
+  auto x = a.getDefiningOp<LLVM::ExtractElementOp>(),
+       y = b.getDefiningOp<LLVM::ExtractElementOp>();
+  APInt first, second;
+  return x && y && x.getVector() == y.getVector() &&
+         matchPattern(x.getPosition(), m_ConstantInt(&first)) &&
+         matchPattern(y.getPosition(), m_ConstantInt(&second)) &&
+         first == second;
+}
+
+Value tile::packWord(const BitBuilder &b, ArrayRef<Value> elements,
+                     bool ofVectors) {
   if (elements.size() == 1)
     return elements[0];
   if (elements.size() == 2)
     return b.pair(elements[0], elements[1]);
   Value word = findWord(elements[0], 0);
   for (auto [i, element] : llvm::enumerate(elements))
-    if (findWord(element, i) != word)
+    if (Value other = findWord(element, i);
+        other != word && !(ofVectors && isSameElement(other, word)))
       word = {};
   if (word)
     return word;

@@ -25,8 +25,10 @@ Value permuteByte(const BitBuilder &b, Value word, unsigned index);
 
 /// The elements as one value of all their bits: a single one as it is, two of
 /// 16 bits as a vector, four bytes as an i32. Bytes that `unpackWord` or
-/// `permuteByte` took from one word, in order, are this word again.
-Value packWord(const BitBuilder &b, ArrayRef<Value> elements);
+/// `permuteByte` took from one word, in order, are this word again; from an
+/// element of a vector if `ofVectors`.
+Value packWord(const BitBuilder &b, ArrayRef<Value> elements,
+               bool ofVectors = false);
 
 } // namespace mlir::tile
 

@@ -140,32 +140,39 @@ std::string TensorMemoryEmitter::getList(ArrayRef<std::string> names) {
 SmallVector<Value> TensorMemoryEmitter::loadSums(RankedTensorType type,
                                                  const WarpgroupSums &plan,
                                                  int64_t column) {
-  SmallVector<Type> types(plan.blocks.size() * (plan.numColumns / 2),
-                          type.getElementType());
-  AsmText text(b.getBuilder(), b.getLoc(), types);
   int64_t columns = type.getDimSize(1);
-  std::string address =
-      text.addOperand(emitAddress(plan, column, columns), "r");
+  Value from = emitAddress(plan, column, columns);
   // What has been waited for is there.
-  text.addLine("tcgen05.fence::after_thread_sync;");
-  size_t next = 0;
-  for (const WarpgroupSums::Block &block : plan.blocks) {
-    SmallVector<std::string> names;
-    for (size_t i = 0; i < block.registers.size(); ++i)
-      names.push_back("$" + std::to_string(next++));
-    text.addLine("tcgen05.ld.sync.aligned.16x256b.x" +
-                 Twine(plan.numColumns / 8) + ".b32 " + getList(names) + ", [" +
-                 address + "+" + getOffset(plan, block, columns) + "];");
-  }
-  text.addLine("tcgen05.wait::ld.sync.aligned;");
-  text.addLine("tcgen05.fence::before_thread_sync;");
-  SmallVector<Value> loaded = text.create();
+  AsmText before(b.getBuilder(), b.getLoc(), {});
+  before.addLine("tcgen05.fence::after_thread_sync;");
+  before.create();
   ThreadLayout layout(type);
   SmallVector<Value> tile(layout.getNumRegisters());
-  next = 0;
-  for (const WarpgroupSums::Block &block : plan.blocks)
-    for (uint32_t reg : block.registers)
-      tile[reg] = loaded[next++];
+  // Parts of their own: what needs one comes before the next where registers
+  // are few. A register may be read before the wait.
+  constexpr size_t kColumns = 32;
+  for (const WarpgroupSums::Block &block : plan.blocks) {
+    size_t width = std::min<size_t>(plan.numColumns, kColumns);
+    for (size_t first = 0; first < block.registers.size(); first += width / 2) {
+      SmallVector<Type> types(width / 2, type.getElementType());
+      AsmText text(b.getBuilder(), b.getLoc(), types);
+      std::string address = text.addOperand(from, "r");
+      SmallVector<std::string> names;
+      for (size_t i = 0; i < width / 2; ++i)
+        names.push_back("$" + std::to_string(i));
+      WarpgroupSums::Block part = block;
+      part.column += 2 * first;
+      text.addLine("tcgen05.ld.sync.aligned.16x256b.x" + Twine(width / 8) +
+                   ".b32 " + getList(names) + ", [" + address + "+" +
+                   getOffset(plan, part, columns) + "];");
+      for (auto [i, value] : llvm::enumerate(text.create()))
+        tile[block.registers[first + i]] = value;
+    }
+  }
+  AsmText after(b.getBuilder(), b.getLoc(), {});
+  after.addLine("tcgen05.wait::ld.sync.aligned;");
+  after.addLine("tcgen05.fence::before_thread_sync;");
+  after.create();
   for (auto [reg, value] : llvm::enumerate(tile))
     if (!value)
       value = tile[layout.getOwnerRegister(reg)];
@@ -275,17 +282,14 @@ void TensorMemoryEmitter::storeScales(RankedTensorType type, int64_t column,
             " ";
   SmallVector<std::string> names;
   for (size_t first = 0; first < tile.size(); first += present) {
-    Value word;
-    for (size_t byte = 0; byte < present; ++byte) {
-      Value scale = tile[first + byte];
-      if (!scale.getType().isInteger(8))
-        scale = b.bitcast(scale, b.i8());
-      Value part = b.zeroExtend(scale, b.i32());
-      if (byte)
-        part = b.shiftLeft(part, 8 * byte);
-      word = word ? b.bitOr(word, part) : part;
-    }
-    names.push_back(text.addOperand(word, "r"));
+    SmallVector<Value> bytes;
+    for (Value scale : tile.slice(first, present))
+      bytes.push_back(scale.getType().isInteger(8) ? scale
+                                                   : b.bitcast(scale, b.i8()));
+    // Bytes that the instruction does not read may be anything.
+    bytes.resize(kBytes, bytes.front());
+    names.push_back(
+        text.addOperand(packWord(b, bytes, /*ofVectors=*/true), "r"));
   }
   text.addLine(guard + "tcgen05.st.sync.aligned.32x32b.x" +
                Twine(names.size()) + ".b32 [" + address + "], " +

@@ -153,3 +153,57 @@ tile.func private @other_target(%p: tensor<64x64x!tile.ptr<f16>, #blocked>, %c: 
   tile.return
 }
 }
+
+// -----
+
+// Sums of 256 registers stay in tensor memory if a loop carries them from one
+// product to the next, and begin there as a constant.
+// CHECK: #[[WIDE:.*]] = #tile.nvidia_mma<{versionMajor = 5, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [32, 256]}>
+// CHECK-LABEL: @wide(
+// CHECK: tile.dot {{.*}} -> tensor<128x256xf32, #[[WIDE]]>
+#blocked = #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {tile.target = #tile.target<"sm_100a", num_warps = 4>} {
+tile.func public @wide(%p: !tile.ptr<f16>, %o: !tile.ptr<f32>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zeros = arith.constant dense<0.0> : tensor<128x256xf32, #blocked>
+  %pa = tile.splat %p : !tile.ptr<f16> -> tensor<128x64x!tile.ptr<f16>, #blocked>
+  %pb = tile.splat %p : !tile.ptr<f16> -> tensor<64x256x!tile.ptr<f16>, #blocked>
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %zeros) -> (tensor<128x256xf32, #blocked>) : i32 {
+    %a = tile.load %pa : tensor<128x64x!tile.ptr<f16>, #blocked>
+    %b = tile.load %pb : tensor<64x256x!tile.ptr<f16>, #blocked>
+    %d = tile.dot %a, %b, %s : tensor<128x64xf16, #blocked> * tensor<64x256xf16, #blocked> -> tensor<128x256xf32, #blocked>
+    scf.yield %d : tensor<128x256xf32, #blocked>
+  }
+  %po = tile.splat %o : !tile.ptr<f32> -> tensor<128x256x!tile.ptr<f32>, #blocked>
+  tile.store %po, %sum : tensor<128x256x!tile.ptr<f32>, #blocked>
+  tile.return
+}
+}
+
+// -----
+
+// Not so if an iteration changes them otherwise.
+// CHECK-NOT: versionMajor = 5
+// CHECK-LABEL: @wide_and_scaled(
+#blocked = #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {tile.target = #tile.target<"sm_100a", num_warps = 4>} {
+tile.func public @wide_and_scaled(%p: !tile.ptr<f16>, %o: !tile.ptr<f32>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zeros = arith.constant dense<0.0> : tensor<128x256xf32, #blocked>
+  %half = arith.constant dense<0.5> : tensor<128x256xf32, #blocked>
+  %pa = tile.splat %p : !tile.ptr<f16> -> tensor<128x64x!tile.ptr<f16>, #blocked>
+  %pb = tile.splat %p : !tile.ptr<f16> -> tensor<64x256x!tile.ptr<f16>, #blocked>
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %zeros) -> (tensor<128x256xf32, #blocked>) : i32 {
+    %a = tile.load %pa : tensor<128x64x!tile.ptr<f16>, #blocked>
+    %b = tile.load %pb : tensor<64x256x!tile.ptr<f16>, #blocked>
+    %h = arith.mulf %s, %half : tensor<128x256xf32, #blocked>
+    %d = tile.dot %a, %b, %h : tensor<128x64xf16, #blocked> * tensor<64x256xf16, #blocked> -> tensor<128x256xf32, #blocked>
+    scf.yield %d : tensor<128x256xf32, #blocked>
+  }
+  %po = tile.splat %o : !tile.ptr<f32> -> tensor<128x256x!tile.ptr<f32>, #blocked>
+  tile.store %po, %sum : tensor<128x256x!tile.ptr<f32>, #blocked>
+  tile.return
+}
+}

@@ -246,3 +246,71 @@ tile.func private @other_target(%a: tensor<64x64xf16, #tile.dot_op<{opIdx = 0, p
   tile.return
 }
 }
+
+// -----
+
+#mma = #tile.nvidia_mma<{versionMajor = 5, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [32, 64]}>
+#oa = #tile.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>
+#ob = #tile.dot_op<{opIdx = 1, parent = #mma, kWidth = 2}>
+#s = #tilegpu.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
+!place = !tilegpu.memdesc<128x64xf16, #s>
+!right_place = !tilegpu.memdesc<64x64xf16, #s>
+!sum_place = !tilegpu.memdesc<128x64xf32, #s>
+!left = tensor<128x64xf16, #oa>
+!right = tensor<64x64xf16, #ob>
+!sum = tensor<128x64xf32, #mma>
+
+module attributes {tile.target = #tile.target<"sm_100a", num_warps = 4>} {
+
+// A sum that only products change stays in tensor memory from one iteration to
+// the next, and is loaded after the loop.
+// CHECK-LABEL: @stays(
+// CHECK: %[[INIT:.*]] = tilegpu.pending_sum %{{.*}}
+// CHECK: %[[SUM:.*]] = scf.for {{.*}} iter_args(%[[S:.*]] = %[[INIT]]) -> (!tilegpu.pending<
+// CHECK: %[[D:.*]] = tilegpu.warpgroup_dot %{{.*}}, %{{.*}}, %[[S]]
+// CHECK-NEXT: %[[W:.*]] = tilegpu.warpgroup_wait %[[D]] {pending = 0 : i32} : <{{.*}} -> !tilegpu.pending
+// CHECK: %[[E:.*]] = tilegpu.warpgroup_dot %{{.*}}, %{{.*}}, %[[W]]
+// CHECK-NEXT: %[[X:.*]] = tilegpu.warpgroup_wait %[[E]] {pending = 0 : i32} : <{{.*}} -> !tilegpu.pending
+// CHECK-NEXT: scf.yield %[[X]]
+// CHECK: %[[R:.*]] = tilegpu.warpgroup_wait %[[SUM]] {pending = 0 : i32} : <{{.*}} -> tensor
+// CHECK-NEXT: tilegpu.local_store %[[R]]
+tile.func @stays(%n: i32) {
+  %c = arith.constant dense<0.0> : !sum
+  %o = tilegpu.local_alloc : !sum_place
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %p = tilegpu.local_alloc : !place
+  %q = tilegpu.local_alloc : !right_place
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %c) -> (!sum) : i32 {
+    %a = tilegpu.local_load %p : !place -> !left
+    %b = tilegpu.local_load %q : !right_place -> !right
+    %d = tile.dot %a, %b, %s : !left * !right -> !sum
+    %e = tile.dot %a, %b, %d : !left * !right -> !sum
+    scf.yield %e : !sum
+  }
+  tilegpu.local_store %r, %o : !sum, !sum_place
+  tile.return
+}
+
+// Not so if the iteration looks at the sum.
+// CHECK-LABEL: @seen(
+// CHECK-NOT: pending_sum
+// CHECK: tile.return
+tile.func @seen(%n: i32) {
+  %c = arith.constant dense<0.0> : !sum
+  %o = tilegpu.local_alloc : !sum_place
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %p = tilegpu.local_alloc : !place
+  %q = tilegpu.local_alloc : !right_place
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %c) -> (!sum) : i32 {
+    %a = tilegpu.local_load %p : !place -> !left
+    %b = tilegpu.local_load %q : !right_place -> !right
+    %d = tile.dot %a, %b, %s : !left * !right -> !sum
+    %e = arith.addf %d, %d : !sum
+    scf.yield %e : !sum
+  }
+  tilegpu.local_store %r, %o : !sum, !sum_place
+  tile.return
+}
+}

@@ -291,6 +291,7 @@ def main():
             check_product(f"product-{type}-{majors}", type, 128, 128, 32 if type == "fp32" else 64, 128, 256, 192, majors, num_warps=4, num_stages=3)
     for BM, BN, warps in ((64, 128, 4), (64, 64, 4), (128, 256, 8), (256, 128, 8), (128, 64, 4), (128, 32, 4), (128, 16, 4)):
         check_product(f"sizes-{BM}x{BN}", "bf16", BM, BN, 64, 256, 256, 128, num_warps=warps, num_stages=2)
+    check_product("wide-128x256", "bf16", 128, 256, 64, 256, 256, 128, num_warps=4, num_stages=2)
     for type, warps in (("bf16", 4), ("fp16", 8), ("fp8e4nv", 4)):
         for specialized in (False, True):
             check_described(f"descriptors-{type}-{'roles' if specialized else 'one'}", type, 128, 128, 64, 256, 384, 256, 2, specialized, num_warps=warps, num_stages=3)

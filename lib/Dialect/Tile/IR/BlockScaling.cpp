@@ -9,6 +9,8 @@
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -107,10 +109,30 @@ tile::getTensorBlockScaling(const ScaledTypes &types) {
   return BlockScaling{"mxf8f6f4", kDepth, 1, "ue8m0", /*minPTXVersion=*/86};
 }
 
-int64_t tile::getMostSums(unsigned numWarps) {
+int64_t tile::getMostSums(unsigned numWarps, bool areInParts) {
   constexpr unsigned kRegistersPerSM = 65536, kMost = 255, kOthers = 32;
-  return std::min(kMost, kRegistersPerSM / (numWarps * kThreadsPerWarp)) -
-         kOthers;
+  unsigned registers =
+      std::min(kMost + 1, kRegistersPerSM / (numWarps * kThreadsPerWarp));
+  return areInParts ? registers : std::min(kMost, registers) - kOthers;
+}
+
+bool tile::isSumOfProducts(Operation *dot) {
+  constexpr unsigned kSum = 2;
+  auto isConstant = [](Value value) {
+    Operation *op = value.getDefiningOp();
+    return op && (op->hasTrait<OpTrait::ConstantLike>() || isa<SplatOp>(op));
+  };
+  Value sum = dot->getOperand(kSum), result = dot->getResult(0);
+  if (isConstant(sum))
+    return true;
+  auto carried = dyn_cast<BlockArgument>(sum);
+  auto loop =
+      carried ? dyn_cast<LoopLikeOpInterface>(carried.getOwner()->getParentOp())
+              : LoopLikeOpInterface();
+  OpOperand *init = loop ? loop.getTiedLoopInit(carried) : nullptr;
+  return init && isConstant(init->get()) && carried.hasOneUse() &&
+         result.hasOneUse() &&
+         &*result.use_begin() == loop.getTiedLoopYieldedValue(carried);
 }
 
 bool tile::fitsTensorMemory(DotScaledOp op) {
@@ -124,5 +146,6 @@ bool tile::fitsTensorMemory(DotScaledOp op) {
   int64_t m = llvm::PowerOf2Ceil(type.getDimSize(0)),
           n = llvm::PowerOf2Ceil(type.getDimSize(1));
   return m >= kLeastRows && n >= kLeastColumns &&
-         m * n / (numWarps * kThreadsPerWarp) <= getMostSums(numWarps);
+         m * n / (numWarps * kThreadsPerWarp) <=
+             getMostSums(numWarps, isSumOfProducts(op));
 }

@@ -170,7 +170,9 @@ LogicalResult WarpgroupWaitOp::verify() {
   auto pending = static_cast<int32_t>(getPending());
   if (pending < 0 || pending > 7)
     return emitOpError("expected 0 to 7 pending products, found ") << pending;
-  if (pending == 0 && !isa<RankedTensorType>(getType()))
+  // In tensor memory a sum that has ended can stay where it is.
+  auto stays = dyn_cast<PendingType>(getType());
+  if (pending == 0 && stays && !isInTensorMemory(stays))
     return emitOpError("expected a tile if no product is pending, found ")
            << getType();
   return success();

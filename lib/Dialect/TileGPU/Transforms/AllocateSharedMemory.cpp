@@ -138,7 +138,8 @@ private:
                                      Operation *func) {
     auto waitsForAll = [](Operation *op) {
       auto wait = dyn_cast<WarpgroupWaitOp>(op);
-      return wait && isa<RankedTensorType>(wait.getType());
+      return wait &&
+             (isa<RankedTensorType>(wait.getType()) || wait.getPending() == 0);
     };
     Operation *end = block->findAncestorOpInBlock(*dot);
     if (!end)

@@ -93,12 +93,15 @@ static LayoutAttrInterface pickMmaLayout(MLIRContext *context,
 }
 
 /// The layout of a product of warpgroups, of this shape; null if its sums do
-/// not fit into registers: all that an asm adds to, or loads from tensor
-/// memory, are there at the same time.
-static LayoutAttrInterface pickWarpgroupLayout(RankedTensorType type,
-                                               unsigned numWarps,
+/// not fit into registers: all that an asm adds to are there at the same time,
+/// and all of a sum in tensor memory that not only its product changes.
+static LayoutAttrInterface pickWarpgroupLayout(Operation *dot,
                                                const TargetInfo &target) {
   constexpr unsigned kMinColumns = 8;
+  RankedTensorType type = getTile(dot->getResult(0));
+  unsigned numWarps = getNumWarps(dot);
+  int64_t most =
+      getMostSums(numWarps, target.hasTensorMemory() && isSumOfProducts(dot));
   int64_t m = type.getDimSize(0), n = type.getDimSize(1);
   unsigned rows = kWarpgroupWarps, columns = 1;
   // Of a warp: an instruction makes 64 rows, or 128 in tensor memory.
@@ -107,8 +110,7 @@ static LayoutAttrInterface pickWarpgroupLayout(RankedTensorType type,
   auto getSums = [&](int64_t columns) {
     return columns * getBitWidth(type.getElementType()) / 64 * (kRows / 16);
   };
-  while (rows * columns < numWarps &&
-         getSums(n / columns) > getMostSums(numWarps))
+  while (rows * columns < numWarps && getSums(n / columns) > most)
     columns *= 2;
   while (rows * columns < numWarps)
     if (rows * kRows < m || columns * kMinColumns >= n)
@@ -119,7 +121,7 @@ static LayoutAttrInterface pickWarpgroupLayout(RankedTensorType type,
       std::clamp<int64_t>(n / columns, kMinColumns, kMaxWarpgroupColumns);
   int64_t numBlocks = std::max<int64_t>(1, m / (rows * kRows)) *
                       std::max<int64_t>(1, n / (columns * width));
-  if (numBlocks * getSums(width) > getMostSums(numWarps))
+  if (numBlocks * getSums(width) > most)
     return {};
   return NvidiaMmaLayoutAttr::get(
       type.getContext(), target.hasTensorMemory() ? 5 : 3,
@@ -441,8 +443,7 @@ static LayoutAttrInterface findWarpgroupLayout(DotOp op,
       getByteWidth(getScalarType(op.getB().getType())) != 2 &&
       !isLoadedAlong(op.getB(), /*dim=*/0, axisInfo))
     return {};
-  auto layout =
-      pickWarpgroupLayout(getTile(op.getResult()), getNumWarps(op), target);
+  auto layout = pickWarpgroupLayout(op, target);
   if (!layout)
     return {};
   OperandTree tree;
@@ -544,9 +545,7 @@ DotLayoutCounts tilegpu::chooseDotLayouts(FunctionOpInterface func) {
   func->walk([&](DotScaledOp op) { scaled.push_back(op); });
   for (DotScaledOp op : scaled) {
     if (info && info->hasTensorMemory())
-      chooseTensorScaledLayouts(
-          op,
-          pickWarpgroupLayout(getTile(op.getResult()), getNumWarps(op), *info));
+      chooseTensorScaledLayouts(op, pickWarpgroupLayout(op, *info));
     else
       chooseScaledLayouts(op);
     ++counts.fragments;

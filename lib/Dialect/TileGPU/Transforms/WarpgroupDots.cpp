@@ -274,6 +274,57 @@ static void keepInFlight(scf::ForOp loop) {
   wait.erase();
 }
 
+/// The waits for products of a loop's body that add to `sum` one after the
+/// other, if the loop carries what the last one makes of it, and nothing else
+/// in the loop sees the sum.
+static SmallVector<WarpgroupWaitOp> findAdditions(scf::ForOp loop,
+                                                  BlockArgument sum) {
+  SmallVector<WarpgroupWaitOp> waits;
+  for (Value value = sum; value.hasOneUse();) {
+    OpOperand &use = *value.use_begin();
+    if (!waits.empty() && &use == loop.getTiedLoopYieldedValue(sum))
+      return waits;
+    auto dot = dyn_cast<WarpgroupDotOp>(use.getOwner());
+    if (!dot || dot->getBlock() != loop.getBody() || use.get() != dot.getC() ||
+        !dot->hasOneUse())
+      break;
+    auto wait = dyn_cast<WarpgroupWaitOp>(*dot->user_begin());
+    if (!wait || wait->getBlock() != loop.getBody())
+      break;
+    waits.push_back(wait);
+    value = wait.getResult();
+  }
+  return {};
+}
+
+/// Leaves sums in tensor memory from one iteration to the next, where only
+/// products change them.
+static void keepInTensorMemory(scf::ForOp loop) {
+  OpBuilder builder(loop);
+  for (BlockArgument sum : loop.getRegionIterArgs()) {
+    auto type = dyn_cast<RankedTensorType>(sum.getType());
+    if (!type || !isTensorMemoryLayout(type.getEncoding()))
+      continue;
+    SmallVector<WarpgroupWaitOp> waits = findAdditions(loop, sum);
+    if (waits.empty())
+      continue;
+    Type pending = PendingType::get(type);
+    Location loc = waits.back().getLoc();
+    OpOperand *init = loop.getTiedLoopInit(sum);
+    OpResult result = loop.getTiedLoopResult(sum);
+    builder.setInsertionPoint(loop);
+    init->set(PendingSumOp::create(builder, loc, pending, init->get()));
+    sum.setType(pending);
+    result.setType(pending);
+    for (WarpgroupWaitOp wait : waits)
+      wait.getResult().setType(pending);
+    builder.setInsertionPointAfter(loop);
+    Value tile =
+        WarpgroupWaitOp::create(builder, loc, type, result, /*pending=*/0);
+    result.replaceAllUsesExcept(tile, tile.getDefiningOp());
+  }
+}
+
 FailureOr<unsigned> tilegpu::useWarpgroupDots(FunctionOpInterface func) {
   SmallVector<DotOp> ops;
   func->walk([&](DotOp op) { ops.push_back(op); });
@@ -293,12 +344,12 @@ FailureOr<unsigned> tilegpu::useWarpgroupDots(FunctionOpInterface func) {
   if (count)
     eraseDeadLoads(func);
   SmallVector<scf::ForOp> loops;
-  func->walk([&](scf::ForOp loop) {
+  func->walk([&](scf::ForOp loop) { loops.push_back(loop); });
+  for (scf::ForOp loop : loops) {
     if (loop->hasAttr(kProductsInFlightAttrName))
-      loops.push_back(loop);
-  });
-  for (scf::ForOp loop : loops)
-    keepInFlight(loop);
+      keepInFlight(loop);
+    keepInTensorMemory(loop);
+  }
   return count;
 }
 

@@ -4,12 +4,15 @@
 
 module attributes {tile.target = #tile.target<"sm_100a", num_warps = 1>} {
 tile.func private @wait(%a: i32) -> i32 {
-  // expected-warning @below {{expected 'tcgen05.wait::ld.sync.aligned' between 'tcgen05.ld.sync.aligned.32x32b.x1.b32' and 'add.u32', which writes '$0', found none; wait before [tensor-wait]}}
+  // expected-warning @below {{expected 'tcgen05.wait::ld.sync.aligned' between 'tcgen05.ld.sync.aligned.32x32b.x1.b32' and 'mov.u32', which writes '$0', found none; wait before [tensor-wait]}}
   // expected-note @below {{the registers are }}
-  %0 = tile.elementwise_inline_asm "tcgen05.ld.sync.aligned.32x32b.x1.b32 {$0}, [$1]; add.u32 $0, $0, 1; tcgen05.wait::ld.sync.aligned;" scope = thread {constraints = "=&r,r", packed_element = 1 : i32, pure = false} %a : i32 -> i32
-  %1 = tile.elementwise_inline_asm "tcgen05.ld.sync.aligned.32x32b.x1.b32 {$0}, [$1]; tcgen05.wait::ld.sync.aligned; add.u32 $0, $0, 1;" scope = thread {constraints = "=&r,r", packed_element = 1 : i32, pure = false} %a : i32 -> i32
-  %2 = arith.addi %0, %1 : i32
-  tile.return %2 : i32
+  %0 = tile.elementwise_inline_asm "tcgen05.ld.sync.aligned.32x32b.x1.b32 {$0}, [$1]; mov.u32 $0, 1; tcgen05.wait::ld.sync.aligned;" scope = thread {constraints = "=&r,r", packed_element = 1 : i32, pure = false} %a : i32 -> i32
+  %1 = tile.elementwise_inline_asm "tcgen05.ld.sync.aligned.32x32b.x1.b32 {$0}, [$1]; tcgen05.wait::ld.sync.aligned; mov.u32 $0, 1;" scope = thread {constraints = "=&r,r", packed_element = 1 : i32, pure = false} %a : i32 -> i32
+  // What reads it comes after its load.
+  %2 = tile.elementwise_inline_asm "tcgen05.ld.sync.aligned.32x32b.x1.b32 {$0}, [$1]; add.u32 $0, $0, 1; tcgen05.wait::ld.sync.aligned;" scope = thread {constraints = "=&r,r", packed_element = 1 : i32, pure = false} %a : i32 -> i32
+  %3 = arith.addi %0, %1 : i32
+  %4 = arith.addi %3, %2 : i32
+  tile.return %4 : i32
 }
 }
 

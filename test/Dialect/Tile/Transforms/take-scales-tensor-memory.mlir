@@ -1,6 +1,6 @@
-// RUN: tile-opt %s --tile-set-target=target=sm_100a --tile-decompose-scaled-dots | FileCheck %s
-// RUN: tile-opt %s --tile-set-target=target=sm_103f --tile-decompose-scaled-dots | FileCheck %s
-// RUN: tile-opt %s --tile-set-target=target=sm_100 --tile-decompose-scaled-dots | FileCheck %s --check-prefix=NONE
+// RUN: tile-opt %s --tile-set-target="target=sm_100a num-warps=4" --tile-decompose-scaled-dots | FileCheck %s
+// RUN: tile-opt %s --tile-set-target="target=sm_103f num-warps=4" --tile-decompose-scaled-dots | FileCheck %s
+// RUN: tile-opt %s --tile-set-target="target=sm_100 num-warps=4" --tile-decompose-scaled-dots | FileCheck %s --check-prefix=NONE
 
 // Products with scales that tcgen05.mma makes as they are: of kernels, with 128 rows and 16
 // columns at least.
@@ -55,6 +55,21 @@ tile.func public @small(%p: !tile.ptr<f32>) {
 // CHECK-LABEL: @wide(
 // CHECK-NOT: tile.dot_scaled
 tile.func public @wide(%p: !tile.ptr<f32>) {
+  %a = arith.constant dense<1.0> : tensor<128x32xf8E4M3FN>
+  %b = arith.constant dense<1.0> : tensor<32x256xf8E5M2>
+  %s = arith.constant dense<127> : tensor<128x1xi8>
+  %t = arith.constant dense<127> : tensor<256x1xi8>
+  %q = tile.splat %p : !tile.ptr<f32> -> tensor<128x256x!tile.ptr<f32>>
+  %c = tile.load %q : tensor<128x256x!tile.ptr<f32>>
+  %0 = tile.dot_scaled %a scale %s, %b scale %t, %c lhs = e4m3 rhs = e5m2 {fastMath = false} : tensor<128x32xf8E4M3FN>, tensor<128x1xi8> * tensor<32x256xf8E5M2>, tensor<256x1xi8> -> tensor<128x256xf32>
+  tile.store %q, %0 : tensor<128x256x!tile.ptr<f32>>
+  tile.return
+}
+
+// As many sums that begin with zeros are loaded in parts.
+// CHECK-LABEL: @wide_of_products(
+// CHECK: tile.dot_scaled
+tile.func public @wide_of_products(%p: !tile.ptr<f32>) {
   %a = arith.constant dense<1.0> : tensor<128x32xf8E4M3FN>
   %b = arith.constant dense<1.0> : tensor<32x256xf8E5M2>
   %s = arith.constant dense<127> : tensor<128x1xi8>

@@ -65,8 +65,13 @@ std::optional<BlockScaling> getTensorBlockScaling(const ScaledTypes &types);
 bool fitsTensorMemory(DotScaledOp op);
 
 /// The registers that sums of a product of warpgroups may take in a thread.
-/// ptxas wants up to 30 others next to them, else it fails.
-int64_t getMostSums(unsigned numWarps);
+/// ptxas wants up to 30 others next to them, else it fails; but not if they are
+/// loaded in parts.
+int64_t getMostSums(unsigned numWarps, bool areInParts = false);
+
+/// Whether a product's sum begins as a constant, and only this product changes
+/// it until it is complete: in tensor memory threads load it once, in parts.
+bool isSumOfProducts(Operation *dot);
 
 } // namespace mlir::tile
 

@@ -145,7 +145,8 @@ def TileGPU_WarpgroupWaitOp : TileGPU_Op<"warpgroup_wait", [
 
     Becomes `wgmma.wait_group`. In a layout of version 5 it waits at the
     mbarrier of the newest product that must have ended, and `tcgen05.ld` loads
-    the tile.
+    the tile. There the result may be a pending sum with `pending` 0, too: the
+    sum stays in tensor memory for the next product that adds to it.
 
     Example:
 
