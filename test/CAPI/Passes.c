@@ -295,7 +295,8 @@ static void testPipelines(MlirContext context) {
   // CHECK-SAME: tile-raise-ptx-version{choice=native newest=0},
   // CHECK-SAME: tile-check-inline-asm{choice=native mode=warn},
   // CHECK-SAME: tile-select-inline-asm{choice=native},
-  // CHECK-SAME: tile-group-programs{programs=2})
+  // CHECK-SAME: tile-group-programs{programs=2},
+  // CHECK-SAME: tile-specialize-kernels{assume= kernel=})
   // CHECK-NEXT: layout: builtin.module(tile-fix-arguments,
   // CHECK-SAME: tile-inline-functions
   // CHECK-SAME: tile-assign-layouts

@@ -69,6 +69,9 @@ TILE_DECLARE_PASS(RaisePTXVersion);
 TILE_DECLARE_PASS(SelectInlineAsm);
 /* tile-group-programs: says how many programs share a CTA. */
 TILE_DECLARE_PASS(GroupPrograms);
+/* tile-specialize-kernels: keeps one kernel, and makes promises about
+ * arguments. */
+TILE_DECLARE_PASS(SpecializeKernels);
 /* tile-fix-arguments: replaces arguments by the values that they are known to
  * have. */
 TILE_DECLARE_PASS(FixArguments);
@@ -171,7 +174,7 @@ MLIR_CAPI_EXPORTED void tilePassDestroy(MlirPass pass);
 /* Start with `= {0}`, which is all defaults: later versions may append fields.
  */
 typedef struct TilePipelineOptions {
-  /* sm_80 ... sm_121a; empty: the module's, or sm_90a. */
+  /* sm_80 or later; empty: the module's, or sm_90a. */
   MlirStringRef target;
   /* Warps of a program: 1, 2, 4, 8, 16 or 32; 0: the module's, or what fits. */
   unsigned numWarps;
