@@ -13,7 +13,6 @@
 #include "tile/Compiler/NamedOptions.h"
 #include "tile/Compiler/Passes.h"
 #include "tile/Compiler/Pipelines.h"
-#include "tile/Compiler/Tunables.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Hardware/TargetInfo.h"
@@ -68,10 +67,9 @@ public:
 private:
   LogicalResult runMLIRStages();
   LogicalResult runLLVMStages();
-  /// Runs passes and, if given, another step; verifies, and ends the stage.
+  /// Runs passes, verifies, and ends the stage.
   LogicalResult runPipeline(Stage stage,
-                            llvm::function_ref<void(OpPassManager &)> build,
-                            llvm::function_ref<LogicalResult()> then = {});
+                            llvm::function_ref<void(OpPassManager &)> build);
   LogicalResult runPasses(Stage stage, StringRef part,
                           llvm::function_ref<void(OpPassManager &)> build);
   std::unique_ptr<PassManager> &findPipeline(Stage stage, StringRef part);
@@ -155,11 +153,9 @@ Compilation::runPasses(Stage stage, StringRef part,
 
 LogicalResult
 Compilation::runPipeline(Stage stage,
-                         llvm::function_ref<void(OpPassManager &)> build,
-                         llvm::function_ref<LogicalResult()> then) {
+                         llvm::function_ref<void(OpPassManager &)> build) {
   LogicalResult outcome = timed(getStageName(stage), [&] {
-    if (failed(runPasses(stage, "", build)) || isCancelled() ||
-        (then && failed(then())))
+    if (failed(runPasses(stage, "", build)) || isCancelled())
       return failure();
     return verify(module);
   });
@@ -177,7 +173,8 @@ std::unique_ptr<PassManager> &Compilation::findPipeline(Stage stage,
   CompilerSession::Impl::Pipeline &pipeline =
       session->pipelines[static_cast<unsigned>(stage)];
   // The passes may ask a ptxas that the compile runs.
-  std::string key = describePassOptions(options) + (runsPtxas() ? "runs" : "");
+  std::string key =
+      describePassOptions(options, stage) + (runsPtxas() ? "runs" : "");
   key += part;
   if (pipeline.key != key) {
     pipeline.manager = nullptr;
@@ -192,21 +189,10 @@ LogicalResult Compilation::runMLIRStages() {
     getNewestPTXVersion = [path = options.ptxasPath] {
       return findPTXVersion(path);
     };
-  if (failed(runPipeline(
-          Stage::Tile,
-          [&](OpPassManager &manager) {
-            buildImportPipeline(manager, options, getNewestPTXVersion);
-          },
-          [&] {
-            if (!options.kernel.empty() &&
-                failed(keepKernel(module, options.kernel)))
-              return failure();
-            for (const Assumption &assumption : options.assumptions)
-              if (failed(applyAssumption(module, assumption)))
-                return failure();
-            dropTunables(module);
-            return success();
-          })))
+  const Stage first = findStage(module);
+  if (failed(runPipeline(Stage::Tile, [&](OpPassManager &manager) {
+        buildImportPipeline(manager, options, getNewestPTXVersion);
+      })))
     return failure();
   result.kernels = collectKernels(module);
   if (result.kernels.empty())
@@ -217,10 +203,14 @@ LogicalResult Compilation::runMLIRStages() {
   result.numWarps = target.getNumWarps();
   if (last == Stage::Tile)
     return success();
-  if (failed(runPipeline(Stage::TileGPU, [&](OpPassManager &manager) {
-        buildLayoutPipeline(manager, options);
-      })))
-    return failure();
+  if (first < Stage::TileGPU) {
+    if (failed(runPipeline(Stage::TileGPU, [&](OpPassManager &manager) {
+          buildLayoutPipeline(manager, options);
+        })))
+      return failure();
+  } else if (isWanted(Stage::TileGPU)) {
+    finishStage(Stage::TileGPU, printModule());
+  }
   // The layout pipeline may have chosen how many programs share a CTA.
   for (KernelInfo &kernel : result.kernels)
     if (auto func = module.lookupSymbol<FuncOp>(kernel.symbol)) {
@@ -231,10 +221,14 @@ LogicalResult Compilation::runMLIRStages() {
   readTensorMapEntries(module, result.kernels);
   if (last == Stage::TileGPU)
     return success();
-  if (failed(runPipeline(Stage::LLVM, [&](OpPassManager &manager) {
-        buildTileGPUToLLVMPipeline(manager, options);
-      })))
-    return failure();
+  if (first < Stage::LLVM) {
+    if (failed(runPipeline(Stage::LLVM, [&](OpPassManager &manager) {
+          buildTileGPUToLLVMPipeline(manager, options);
+        })))
+      return failure();
+  } else if (isWanted(Stage::LLVM)) {
+    finishStage(Stage::LLVM, printModule());
+  }
   readDynamicSharedMemory(module, result.kernels);
   return success();
 }

@@ -91,7 +91,7 @@ static constexpr StringLiteral kBool = "true or false";
 
 static const NamedOption kOptions[] = {
     {"target",
-     "GPU, sm_80 to sm_121a, or a100, h100, h200, b200; empty: the module's, "
+     "GPU, sm_80 or later, or a100, h100, h200, b200; empty: the module's, "
      "or sm_90a",
      [](const CompilerOptions &o) { return o.target; },
      [](CompilerOptions &o, StringRef value) {
@@ -273,7 +273,7 @@ static const NamedOption kOptions[] = {
        o.kernel = value.str();
        return true;
      },
-     "a name", OptionUse::Compile},
+     "a name", OptionUse::FirstPasses},
     {"assume",
      "promises about arguments, by number or name: n:16, a multiple of a power "
      "of two, or n=1, a value",
@@ -283,7 +283,7 @@ static const NamedOption kOptions[] = {
      },
      "an argument, a colon and a power of two (n:16), or an equals sign and a "
      "value (n=1)",
-     OptionUse::Compile},
+     OptionUse::FirstPasses},
     {"ptxas", "ptxas to use, or libnvJitLink.so; empty: looked up",
      [](const CompilerOptions &o) { return o.ptxasPath; },
      [](CompilerOptions &o, StringRef value) {
@@ -373,10 +373,12 @@ std::string tile::describeOptions(const CompilerOptions &options) {
   return text;
 }
 
-std::string tile::describePassOptions(const CompilerOptions &options) {
+std::string tile::describePassOptions(const CompilerOptions &options,
+                                      Stage stage) {
   std::string text;
   for (const NamedOption &option : kOptions)
-    if (option.use == OptionUse::Passes || option.use == OptionUse::Run)
+    if (option.use == OptionUse::Passes || option.use == OptionUse::Run ||
+        (option.use == OptionUse::FirstPasses && stage == Stage::Tile))
       describe(option, options, text);
   return text;
 }

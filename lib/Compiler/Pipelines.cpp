@@ -9,12 +9,16 @@
 #include "tile/Compiler/NamedOptions.h"
 #include "tile/Compiler/Passes.h"
 #include "tile/Conversion/Passes.h"
+#include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Dialect/Tile/Transforms/Passes.h"
 #include "tile/Dialect/Tile/Transforms/RaisePTXVersion.h"
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Import/Passes.h"
 
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -44,6 +48,7 @@ void tile::buildImportPipeline(OpPassManager &pm,
   TileGroupProgramsOptions group;
   group.programs = options.programsPerCTA;
   pm.addPass(createTileGroupPrograms(group));
+  pm.addPass(createSpecializeKernelsPass(options));
 }
 
 void tile::buildLayoutChoicePipeline(OpPassManager &pm,
@@ -125,12 +130,42 @@ void tile::buildTileToLLVMPipeline(OpPassManager &pm,
   buildTileGPUToLLVMPipeline(pm, options);
 }
 
+Stage tile::findStage(ModuleOp module) {
+  bool hasTiles = false, isAllocated = true;
+  for (auto func : module.getOps<FuncOp>()) {
+    if (func.isExternal())
+      continue;
+    hasTiles = true;
+    isAllocated &= func->hasAttr(tilegpu::kSharedMemoryAttrName);
+  }
+  if (hasTiles)
+    return isAllocated ? Stage::TileGPU : Stage::Tile;
+  bool isLowered = !module.getBody()->empty();
+  module.walk([&](Operation *op) {
+    isLowered &=
+        isa<ModuleOp>(op) ||
+        isa_and_present<LLVM::LLVMDialect, NVVM::NVVMDialect>(op->getDialect());
+  });
+  return isLowered ? Stage::LLVM : Stage::Tile;
+}
+
+void tile::buildStagesPipeline(OpPassManager &pm,
+                               const CompilerOptions &options, Stage first,
+                               Stage last) {
+  buildImportPipeline(pm, options);
+  if (first < Stage::TileGPU && last >= Stage::TileGPU)
+    buildLayoutPipeline(pm, options);
+  if (first < Stage::LLVM && last >= Stage::LLVM)
+    buildTileGPUToLLVMPipeline(pm, options);
+}
+
 namespace {
 /// The options of a named pipeline, read as text and set by name.
 struct PipelineFlags : PassPipelineOptions<PipelineFlags> {
   PipelineFlags() {
     for (const NamedOption &option : getNamedOptions()) {
-      if (option.use != OptionUse::Passes)
+      if (option.use != OptionUse::Passes &&
+          option.use != OptionUse::FirstPasses)
         continue;
       flags.push_back(std::make_unique<Flag>(
           *this, option.name, llvm::cl::desc(option.description)));

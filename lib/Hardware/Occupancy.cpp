@@ -19,37 +19,6 @@ static constexpr unsigned kThreadsPerWarp = 32, kPartitions = 4,
                           kRegisters = 65536, kRegisterUnit = 256,
                           kSharedMemoryUnit = 128;
 
-static unsigned getMaxWarps(unsigned capability) {
-  switch (capability) {
-  case 86:
-  case 87:
-  case 88:
-  case 89:
-  case 110:
-  case 120:
-  case 121:
-    return 48;
-  default:
-    return 64;
-  }
-}
-
-static unsigned getMaxCTAs(unsigned capability) {
-  switch (capability) {
-  case 86:
-  case 87:
-  case 88:
-    return 16;
-  case 89:
-  case 110:
-  case 120:
-  case 121:
-    return 24;
-  default:
-    return 32;
-  }
-}
-
 llvm::StringRef mlir::tile::getOccupancyLimitName(OccupancyLimit limit) {
   switch (limit) {
   case OccupancyLimit::Warps:
@@ -79,17 +48,17 @@ static uint64_t countByRegisters(unsigned registers, unsigned warps) {
 Occupancy mlir::tile::computeOccupancy(const TargetInfo &target,
                                        const CTAResources &resources) {
   Occupancy result;
-  result.maxWarps = getMaxWarps(target.capability);
+  const GPUInfo &gpu = getGPUInfo(target.capability);
+  result.maxWarps = gpu.maxWarps;
   unsigned warps = std::max<unsigned>(
       1, llvm::divideCeil(resources.threads, kThreadsPerWarp));
   uint64_t shared =
       llvm::alignTo(resources.sharedMemory + kReservedSharedMemory,
                     uint64_t(kSharedMemoryUnit));
-  uint64_t allShared =
-      getMaxSharedMemory(target.capability) + kReservedSharedMemory;
-  const uint64_t limits[] = {
-      result.maxWarps / warps, getMaxCTAs(target.capability),
-      countByRegisters(resources.registers, warps), allShared / shared};
+  uint64_t allShared = gpu.maxSharedMemory + kReservedSharedMemory;
+  const uint64_t limits[] = {result.maxWarps / warps, gpu.maxCTAs,
+                             countByRegisters(resources.registers, warps),
+                             allShared / shared};
   const uint64_t *least =
       std::min_element(std::begin(limits), std::end(limits));
   result.ctas = *least;

@@ -481,14 +481,20 @@ LogicalResult tile::convertTTGModule(ModuleOp module) {
       if (!chip)
         return expect("\"cuda:80\" or the like");
     } else {
-      // Notes of later passes, and others that the walk over attributes
-      // reports.
+      // The walk over attributes reports others.
       continue;
     }
     taken.push_back(attr.getName());
   }
   for (StringAttr name : taken)
     module->removeDiscardableAttr(name);
+  // TTIR has no layouts, whatever attributes its module has.
+  bool hasLayouts = false;
+  module.walk([&](Operation *op) {
+    hasLayouts |= llvm::any_of(op->getResultTypes(), getLayout);
+  });
+  if (warps && hasLayouts)
+    module->setAttr(kKeepLayoutsAttrName, UnitAttr::get(module.getContext()));
   if (!warps || module->hasAttr(kTargetAttrName))
     return success();
   std::string name = chip.value_or("sm_90a");

@@ -14,6 +14,7 @@
 #include "Suggestions.h"
 #include "UnknownNames.h"
 
+#include "tile/Hardware/GPUInfo.h"
 #include "tile/PTX/AsmImmediates.h"
 #include "tile/PTX/Checker.h"
 #include "tile/PTX/OperandAccess.h"
@@ -26,10 +27,6 @@ using namespace mlir::tile::ptx;
 using llvm::ArrayRef;
 using llvm::StringRef;
 using llvm::Twine;
-
-/// A target for each family of GPUs, where none is given.
-static constexpr llvm::StringLiteral kNewestTargets[] = {
-    "sm_90a", "sm_100a", "sm_103a", "sm_110a", "sm_120a", "sm_121a"};
 
 /// The names that LLVM's NVPTX back end gives registers of a class: `%r` and a
 /// number. Source: NVPTXInstPrinter.cpp and what it prints.
@@ -65,8 +62,10 @@ public:
     if (context.target)
       targets.push_back(*context.target);
     else
-      for (StringRef name : kNewestTargets)
-        targets.push_back(*Target::parse(name));
+      // All GPUs with features of their own.
+      for (const mlir::tile::GPUInfo &info : mlir::tile::kGPUs)
+        if (info.capability >= 90)
+          targets.push_back({info.capability, 'a'});
     graph.numOperands = context.operands.size();
     for (unsigned k = 0; k < graph.numOperands; ++k)
       graph.symbols.push_back("$" + std::to_string(k));

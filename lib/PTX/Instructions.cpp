@@ -6,6 +6,8 @@
 
 #include "InstructionFamilies.h"
 
+#include "tile/Hardware/GPUInfo.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -171,12 +173,13 @@ std::string Target::getName() const {
   return name;
 }
 
-/// The GPUs whose family-specific features are the same. PTX ISA, ".target".
+/// The GPUs whose family-specific features are the same.
 static unsigned getFamily(unsigned capability) {
-  return llvm::is_contained({120u, 121u}, capability)   ? 120
-         : llvm::is_contained({100u, 103u}, capability) ? 100
-         : llvm::is_contained({101u, 110u}, capability) ? 110
-                                                        : capability;
+  // Before PTX 9.0 the name of sm_110.
+  if (capability == 101)
+    capability = 110;
+  const mlir::tile::GPUInfo &info = mlir::tile::getGPUInfo(capability);
+  return info.capability == capability ? info.family : capability;
 }
 
 bool Target::satisfies(StringRef targets) const {

@@ -45,7 +45,7 @@ class RegistryLock {
 
 std::mutex RegistryLock::mutex;
 
-#define TILE_DEFINE_PASS(name)                                                 \
+#define TILE_PASS(name)                                                        \
   MlirPass tileCreate##name##Pass(void) {                                      \
     return wrap(createTile##name().release());                                 \
   }                                                                            \
@@ -53,44 +53,10 @@ std::mutex RegistryLock::mutex;
     RegistryLock lock;                                                         \
     registerTile##name();                                                      \
   }
-
-TILE_DEFINE_PASS(ImportTTIR)
-TILE_DEFINE_PASS(SetTarget)
-TILE_DEFINE_PASS(GroupPrograms)
-TILE_DEFINE_PASS(CheckInlineAsm)
-TILE_DEFINE_PASS(RaisePTXVersion)
-TILE_DEFINE_PASS(SelectInlineAsm)
-TILE_DEFINE_PASS(FixArguments)
-TILE_DEFINE_PASS(InlineFunctions)
-TILE_DEFINE_PASS(BroadcastAsmOperands)
-TILE_DEFINE_PASS(RaiseSorts)
-TILE_DEFINE_PASS(FindBoxes)
-TILE_DEFINE_PASS(GuardRemainders)
-TILE_DEFINE_PASS(DecomposeScaledDots)
-TILE_DEFINE_PASS(FlattenLoops)
-TILE_DEFINE_PASS(VersionMaskedBlocks)
-TILE_DEFINE_PASS(PadTiles)
-TILE_DEFINE_PASS(AssignLayouts)
-TILE_DEFINE_PASS(ChooseDotLayouts)
-TILE_DEFINE_PASS(CoalesceMemory)
-TILE_DEFINE_PASS(RemoveLayoutConversions)
-TILE_DEFINE_PASS(SplitReductions)
-TILE_DEFINE_PASS(PipelineLoops)
-TILE_DEFINE_PASS(SplitScans)
-TILE_DEFINE_PASS(ExpandSorts)
-TILE_DEFINE_PASS(InsertSharedMemory)
-TILE_DEFINE_PASS(UseWarpgroupDots)
-TILE_DEFINE_PASS(OverlapProducts)
-TILE_DEFINE_PASS(AllocateTensorMemory)
-TILE_DEFINE_PASS(SliceDots)
-TILE_DEFINE_PASS(PrefetchSlices)
-TILE_DEFINE_PASS(AllocateSharedMemory)
-TILE_DEFINE_PASS(WeakenAtomics)
-TILE_DEFINE_PASS(InsertBarriers)
-TILE_DEFINE_PASS(ChooseProgramsPerCTA)
-TILE_DEFINE_PASS(DistributeToThreads)
-TILE_DEFINE_PASS(ConvertToLLVM)
-TILE_DEFINE_PASS(PrintAxisInfo)
+#define TILE_OPTION(pass, name, type)
+#include "PassTable.inc"
+#undef TILE_PASS
+#undef TILE_OPTION
 
 void tileRegisterAllPasses(void) {
   RegistryLock lock;
@@ -104,56 +70,62 @@ void tilePassDestroy(MlirPass pass) { delete unwrap(pass); }
 //===----------------------------------------------------------------------===//
 
 namespace {
+/// What LLVM's command line library takes for an option of a C++ type.
+struct OptionType {
+  StringLiteral expected;
+  bool (*isValue)(StringRef text);
+};
+
 struct PassOption {
-  StringRef pass, name;
-  enum { Boolean, Unsigned, Integer, AsmCheck, AsmChoice } kind;
+  StringLiteral pass, name;
+  OptionType type;
 };
 } // namespace
 
-/// The options of the project's passes that are not strings. LLVM writes what
-/// it has to say about a wrong value to standard error, so it gets none; a test
-/// compares this list with the passes' definitions.
-static const PassOption kOptions[] = {
-    {"tile-set-target", "num-warps", PassOption::Unsigned},
-    {"tile-set-target", "ptx-version", PassOption::Unsigned},
-    {"tile-set-target", "remarks", PassOption::Boolean},
-    {"tile-check-inline-asm", "mode", PassOption::AsmCheck},
-    {"tile-check-inline-asm", "choice", PassOption::AsmChoice},
-    {"tile-raise-ptx-version", "choice", PassOption::AsmChoice},
-    {"tile-raise-ptx-version", "newest", PassOption::Unsigned},
-    {"tile-select-inline-asm", "choice", PassOption::AsmChoice},
-    {"tile-group-programs", "programs", PassOption::Unsigned},
-    {"tile-pipeline-loops", "num-stages", PassOption::Unsigned},
-    {"tile-version-masked-blocks", "max-ops", PassOption::Integer},
-    {"tile-version-masked-blocks", "num-stages", PassOption::Unsigned},
-    {"tile-version-masked-blocks", "all-masks", PassOption::Boolean},
-    {"tile-insert-shared-memory", "remarks", PassOption::Boolean},
-    {"tile-find-boxes", "remarks", PassOption::Boolean},
-    {"tile-convert-to-llvm", "fast-math", PassOption::Boolean},
-    {"tile-print-axis-info", "assume-no-signed-wrap", PassOption::Boolean},
-    {"tile-print-axis-info", "print-access", PassOption::Boolean},
-};
+template <typename T> static constexpr OptionType getOptionType() = delete;
 
-/// Whether LLVM's command line library takes the text for the option.
-static bool isValue(const PassOption &option, StringRef text) {
-  unsigned number;
-  int64_t integer;
-  switch (option.kind) {
-  case PassOption::Boolean:
-    return llvm::is_contained(
-        {"", "true", "TRUE", "True", "1", "false", "FALSE", "False", "0"},
-        text);
-  case PassOption::Unsigned:
-    return !text.getAsInteger(0, number);
-  case PassOption::Integer:
-    return !text.getAsInteger(0, integer);
-  case PassOption::AsmCheck:
-    return llvm::is_contained(kAsmCheckNames, text);
-  case PassOption::AsmChoice:
-    return llvm::is_contained(kAsmChoiceNames, text);
-  }
-  return false;
+template <> constexpr OptionType getOptionType<std::string>() {
+  return {"a text", [](StringRef) { return true; }};
 }
+template <> constexpr OptionType getOptionType<bool>() {
+  return {"'true' or 'false'", [](StringRef text) {
+            return llvm::is_contained({"", "true", "TRUE", "True", "1", "false",
+                                       "FALSE", "False", "0"},
+                                      text);
+          }};
+}
+template <> constexpr OptionType getOptionType<unsigned>() {
+  return {"a number from 0 to 4294967295", [](StringRef text) {
+            unsigned number;
+            return !text.getAsInteger(0, number);
+          }};
+}
+template <> constexpr OptionType getOptionType<int64_t>() {
+  return {"a number", [](StringRef text) {
+            int64_t number;
+            return !text.getAsInteger(0, number);
+          }};
+}
+template <> constexpr OptionType getOptionType<AsmCheck>() {
+  return {"'error', 'warn' or 'off'", [](StringRef text) {
+            return llvm::is_contained(kAsmCheckNames, text);
+          }};
+}
+template <> constexpr OptionType getOptionType<AsmChoice>() {
+  return {"'auto', 'native' or 'fallback'", [](StringRef text) {
+            return llvm::is_contained(kAsmChoiceNames, text);
+          }};
+}
+
+/// The options of the project's passes. LLVM writes what it has to say about a
+/// wrong value to standard error, so it gets none.
+static constexpr PassOption kOptions[] = {
+#define TILE_PASS(name)
+#define TILE_OPTION(pass, name, type) {pass, name, getOptionType<type>()},
+#include "PassTable.inc"
+#undef TILE_PASS
+#undef TILE_OPTION
+};
 
 /// Options that are lists of pipelines nest in MLIR; none of them so deeply.
 /// Its parser calls itself for each bracket.
@@ -177,18 +149,10 @@ static TileStatus checkValues(StringRef pass, StringRef options) {
                              (value.front() == '"' && value.back() == '"')))
       value = value.drop_front().drop_back();
     for (const PassOption &option : kOptions)
-      if (option.pass == pass && option.name == name && !isValue(option, value))
+      if (option.pass == pass && option.name == name &&
+          !option.type.isValue(value))
         return setError(StatusCode::InvalidArgument,
-                        "expected " +
-                            Twine(option.kind == PassOption::Boolean
-                                      ? "'true' or 'false'"
-                                  : option.kind == PassOption::AsmCheck
-                                      ? "'error', 'warn' or 'off'"
-                                  : option.kind == PassOption::AsmChoice
-                                      ? "'auto', 'native' or 'fallback'"
-                                  : option.kind == PassOption::Unsigned
-                                      ? "a number from 0 to 4294967295"
-                                      : "a number") +
+                        "expected " + option.type.expected +
                             " for the option '" + name + "' of '" + pass +
                             "', found '" + value + "'");
   }

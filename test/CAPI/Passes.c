@@ -3,7 +3,8 @@
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 \*===----------------------------------------------------------------------===*/
-// RUN: %cc_capi %s -o %t
+// RUN: python3 %S/Inputs/pass-table.py %src/include > %t.inc
+// RUN: %cc_capi -DPASS_TABLE='"%t.inc"' %s -o %t
 // RUN: %t 2> %t.err | FileCheck %s
 // RUN: count 0 < %t.err
 
@@ -157,80 +158,90 @@ static void *registerAll(void *unused) {
   return unused;
 }
 
-static void testRegistration(MlirContext context) {
-  EXPECT(!isKnown(context, "tile-set-target"));
-  EXPECT(!isKnown(context, "tile-to-llvm"));
-  struct {
-    const char *name;
-    void (*registerPass)(void);
-    MlirPass (*create)(void);
-  } passes[] = {
+/* What the files Passes.td define. */
+static const struct {
+  const char *name;
+  void (*registerPass)(void);
+  MlirPass (*create)(void);
+} allPasses[] = {
 #define PASS(name, function)                                                   \
-  {name, tileRegister##function##Pass, tileCreate##function##Pass}
-      PASS("tile-import-ttir", ImportTTIR),
-      PASS("tile-set-target", SetTarget),
-      PASS("tile-fix-arguments", FixArguments),
-      PASS("tile-inline-functions", InlineFunctions),
-      PASS("tile-broadcast-asm-operands", BroadcastAsmOperands),
-      PASS("tile-flatten-loops", FlattenLoops),
-      PASS("tile-raise-sorts", RaiseSorts),
-      PASS("tile-find-boxes", FindBoxes),
-      PASS("tile-guard-remainders", GuardRemainders),
-      PASS("tile-decompose-scaled-dots", DecomposeScaledDots),
-      PASS("tile-version-masked-blocks", VersionMaskedBlocks),
-      PASS("tile-pad-tiles", PadTiles),
-      PASS("tile-assign-layouts", AssignLayouts),
-      PASS("tile-choose-dot-layouts", ChooseDotLayouts),
-      PASS("tile-coalesce-memory", CoalesceMemory),
-      PASS("tile-remove-layout-conversions", RemoveLayoutConversions),
-      PASS("tile-pipeline-loops", PipelineLoops),
-      PASS("tile-split-reductions", SplitReductions),
-      PASS("tile-split-scans", SplitScans),
-      PASS("tile-expand-sorts", ExpandSorts),
-      PASS("tile-use-warpgroup-dots", UseWarpgroupDots),
-      PASS("tile-overlap-products", OverlapProducts),
-      PASS("tile-allocate-tensor-memory", AllocateTensorMemory),
-      PASS("tile-slice-dots", SliceDots),
-      PASS("tile-prefetch-slices", PrefetchSlices),
-      PASS("tile-weaken-atomics", WeakenAtomics),
-      PASS("tile-distribute-to-threads", DistributeToThreads),
-      PASS("tile-convert-to-llvm", ConvertToLLVM),
-      PASS("tile-print-axis-info", PrintAxisInfo),
-  };
-  printf("passes:\n");
-  MlirPassManager manager = mlirPassManagerCreate(context);
-  MlirOpPassManager all = mlirPassManagerGetAsOpPassManager(manager);
-  for (size_t i = 0; i < sizeof passes / sizeof *passes; ++i) {
-    EXPECT(!isKnown(context, passes[i].name));
-    passes[i].registerPass();
-    passes[i].registerPass();
-    EXPECT(isKnown(context, passes[i].name));
-    mlirOpPassManagerAddOwnedPass(all, passes[i].create());
+  {name, tileRegister##function##Pass, tileCreate##function##Pass},
+#define OPTION(name, option, type)
+#include PASS_TABLE
+#undef PASS
+#undef OPTION
+};
+
+static const struct {
+  const char *pass, *name, *type;
+} allOptions[] = {
+#define PASS(name, function)
+#define OPTION(pass, option, type) {pass, option, type},
+#include PASS_TABLE
+#undef PASS
+#undef OPTION
+};
+
+typedef struct Text {
+  char data[1000];
+  size_t length;
+} Text;
+
+static void appendString(MlirStringRef string, void *userData) {
+  Text *text = userData;
+  EXPECT(text->length + string.length < sizeof text->data);
+  memcpy(text->data + text->length, string.data, string.length);
+  text->length += string.length;
+}
+
+/* Gives each option of the pass a wrong value, or a text; returns how many it
+ * has. */
+static size_t testOptions(MlirPass pass, const char *name) {
+  size_t count = 0;
+  for (size_t i = 0; i < sizeof allOptions / sizeof *allOptions; ++i) {
+    if (strcmp(allOptions[i].pass, name) != 0)
+      continue;
+    char text[200];
+    snprintf(text, sizeof text, "%s=x", allOptions[i].name);
+    ++count;
+    if (strcmp(allOptions[i].type, "std::string") == 0) {
+      EXPECT_OK(tilePassSetOptions(pass, tileString(text)));
+      continue;
+    }
+    char message[200];
+    snprintf(message, sizeof message, "for the option '%s' of '%s', found 'x'",
+             allOptions[i].name, name);
+    EXPECT_ERROR(TileStatusInvalidArgument, message,
+                 tilePassSetOptions(pass, tileString(text)));
   }
-  mlirPrintPassPipeline(all, printString, NULL);
-  printf("\n");
-  // CHECK: passes:
-  // CHECK-NEXT: any(tile-import-ttir,tile-set-target{
-  // CHECK-SAME: },tile-fix-arguments,tile-inline-functions,
-  // CHECK-SAME: tile-broadcast-asm-operands,
-  // CHECK-SAME: tile-flatten-loops,tile-raise-sorts,tile-find-boxes{
-  // CHECK-SAME: },tile-guard-remainders,
-  // CHECK-SAME: tile-decompose-scaled-dots,
-  // CHECK-SAME: tile-version-masked-blocks{
-  // CHECK-SAME: },tile-pad-tiles,tile-assign-layouts,
-  // CHECK-SAME: tile-choose-dot-layouts,
-  // CHECK-SAME: tile-coalesce-memory,
-  // CHECK-SAME: tile-remove-layout-conversions,tile-pipeline-loops{
-  // CHECK-SAME: },tile-split-reductions,
-  // CHECK-SAME: tile-split-scans,
-  // CHECK-SAME: tile-expand-sorts,tile-use-warpgroup-dots,
-  // CHECK-SAME: tile-overlap-products,tile-allocate-tensor-memory,
-  // CHECK-SAME: tile-slice-dots,
-  // CHECK-SAME: tile-prefetch-slices,tile-weaken-atomics,
-  // CHECK-SAME: tile-distribute-to-threads{tf32=cut},
-  // CHECK-SAME: tile-convert-to-llvm{
-  // CHECK-SAME: },tile-print-axis-info{
-  mlirPassManagerDestroy(manager);
+  return count;
+}
+
+static void testRegistration(MlirContext context) {
+  EXPECT(!isKnown(context, "tile-to-llvm"));
+  const size_t count = sizeof allPasses / sizeof *allPasses;
+  EXPECT(count > 30);
+  size_t numOptions = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const char *name = allPasses[i].name;
+    EXPECT(!isKnown(context, name));
+    allPasses[i].registerPass();
+    allPasses[i].registerPass();
+    EXPECT(isKnown(context, name));
+    MlirPassManager manager = mlirPassManagerCreate(context);
+    MlirOpPassManager passes = mlirPassManagerGetAsOpPassManager(manager);
+    MlirPass pass = allPasses[i].create();
+    numOptions += testOptions(pass, name);
+    mlirOpPassManagerAddOwnedPass(passes, pass);
+    Text text = {0};
+    mlirPrintPassPipeline(passes, appendString, &text);
+    char expected[200];
+    int length = snprintf(expected, sizeof expected, "any(%s", name);
+    EXPECT(strncmp(text.data, expected, length) == 0 &&
+           strchr("{)", text.data[length]));
+    mlirPassManagerDestroy(manager);
+  }
+  EXPECT(numOptions == sizeof allOptions / sizeof *allOptions);
 
   EXPECT(!isKnown(context, "cse") && !isKnown(context, "convert-scf-to-cf"));
   mlirRegisterTransformsCSE();
@@ -284,12 +295,13 @@ static void testPipelines(MlirContext context) {
   // CHECK-SAME: tile-raise-ptx-version{choice=native newest=0},
   // CHECK-SAME: tile-check-inline-asm{choice=native mode=warn},
   // CHECK-SAME: tile-select-inline-asm{choice=native},
-  // CHECK-SAME: tile-group-programs{programs=2})
+  // CHECK-SAME: tile-group-programs{programs=2},
+  // CHECK-SAME: tile-specialize-kernels{assume= kernel=})
   // CHECK-NEXT: layout: builtin.module(tile-fix-arguments,
   // CHECK-SAME: tile-inline-functions
   // CHECK-SAME: tile-assign-layouts
   // CHECK-SAME: tile-remove-layout-conversions,cse,
-  // CHECK-SAME: tile-pipeline-loops{num-stages=4 persistent-grid=auto producer-warp=auto},
+  // CHECK-SAME: tile-pipeline-loops{num-stages=4{{[^}]*}}},
   // CHECK-SAME: tile-split-reductions,
   // CHECK-SAME: tile-split-scans,tile-expand-sorts,
   // CHECK-SAME: tile-insert-shared-memory{remarks=false},
@@ -300,7 +312,7 @@ static void testPipelines(MlirContext context) {
   // CHECK-SAME: tile-insert-barriers)
   // CHECK-NEXT: tile-to-tilegpu: builtin.module(tile-import-ttir,
   // CHECK-SAME: tile-remove-layout-conversions,cse,
-  // CHECK-SAME: tile-pipeline-loops{num-stages=4 persistent-grid=auto producer-warp=auto},
+  // CHECK-SAME: tile-pipeline-loops{num-stages=4{{[^}]*}}},
   // CHECK-SAME: tile-split-reductions,
   // CHECK-SAME: tile-split-scans,tile-expand-sorts,
   // CHECK-SAME: tile-insert-shared-memory{remarks=false},

@@ -159,6 +159,27 @@ static void testSources(const char *file) {
   tileKernelImageDestroy(image);
 }
 
+/* A compile goes on from the text of a stage. */
+static void testStagesAgain(const char *file) {
+  TileCompiler compiler = makeCompiler("keep-stages", "true");
+  TileKernelImage image = compileFile(compiler, file, TileStagePTX);
+  MlirStringRef expected = tileKernelImageGetStage(image, TileStagePTX);
+  for (int first = 0; first < 3; ++first) {
+    TileKernelImage again;
+    EXPECT_OK(tileCompilerCompileText(
+        compiler, tileKernelImageGetStage(image, stages[first]),
+        tileString("a stage"), TileStagePTX, NULL, &again));
+    for (int stage = first; stage < 3; ++stage)
+      EXPECT(mlirStringRefEqual(tileKernelImageGetStage(image, stages[stage]),
+                                tileKernelImageGetStage(again, stages[stage])));
+    EXPECT(mlirStringRefEqual(expected,
+                              tileKernelImageGetStage(again, TileStagePTX)));
+    tileKernelImageDestroy(again);
+  }
+  tileKernelImageDestroy(image);
+  tileCompilerDestroy(compiler);
+}
+
 /* What is known of kernels, arguments and steps. */
 static void testFacts(const char *file) {
   TileCompiler compiler = makeCompiler("assume", "n=64,z_ptr:4");
@@ -351,6 +372,7 @@ static void testMistakes(const char *file) {
 int main(int argc, char **argv) {
   EXPECT(argc == 2);
   testStages(argv[1]);
+  testStagesAgain(argv[1]);
   testSources(argv[1]);
   testFacts(argv[1]);
   testVerifyPTX(argv[1]);

@@ -13,7 +13,7 @@
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 32, order = [1, 0]}>
 #smem = #ttg.shared_memory
 
-// CHECK: module attributes {tile.target = #tile.target<"sm_80", num_warps = 4>}
+// CHECK: module attributes {tile.keep_layouts, tile.target = #tile.target<"sm_80", num_warps = 4>}
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threads-per-warp" = 32 : i32} {
   // CHECK: tile.func public @transpose
   tt.func public @transpose(%src: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %dst: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {

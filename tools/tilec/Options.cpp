@@ -38,7 +38,7 @@ struct Flags {
       cl::value_desc("stage"), cl::cat(category)};
   cl::opt<std::string> target{
       "target",
-      cl::desc("GPU, sm_80 to sm_121a, or a100, h100, h200, b200 (default: the "
+      cl::desc("GPU, sm_80 or later, or a100, h100, h200, b200 (default: the "
                "module's, or sm_90a); "
                "several for --emit=c and for --report"),
       cl::value_desc("sm,..."), cl::cat(category)};
@@ -55,6 +55,13 @@ struct Flags {
                "<file>-<kernel>. "
                "Without -o nothing else is written"),
       cl::value_desc("file.html"), cl::cat(category)};
+  cl::opt<bool> printPipeline{
+      "print-pipeline",
+      cl::desc(
+          "Write the passes that compile the file up to the stage llvm, or "
+          "the stage of --emit if that is earlier, as tile-opt takes them "
+          "in --pass-pipeline"),
+      cl::cat(category)};
   cl::opt<bool> time{"time",
                      cl::desc("Print the time of each step in milliseconds"),
                      cl::cat(category)};
@@ -138,6 +145,9 @@ std::variant<CommandLine, int> tile::parseCommandLine(int argc, char **argv) {
   line.isOnlyReport = !line.report.empty() && flags.emit.empty() &&
                       !flags.output.getNumOccurrences() && !flags.time &&
                       !flags.resources && line.dumpDir.empty();
+  line.printPipeline = flags.printPipeline;
+  if (line.printPipeline && (!line.report.empty() || flags.emit == "c"))
+    return fail("expected no --report and no --emit=c with --print-pipeline");
   line.time = flags.time;
   line.resources = flags.resources;
   std::vector<std::string> outputs = {line.report};

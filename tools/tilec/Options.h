@@ -30,6 +30,8 @@ struct CommandLine {
   bool isOnlyReport = false;
   /// The last stage goes to `output`; false where a report takes its place.
   bool writesOutput = true;
+  /// The passes go to `output`, and nothing is compiled.
+  bool printPipeline = false;
   bool time = false;
   bool resources = false;
   CompilerOptions compiler;

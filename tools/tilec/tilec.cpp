@@ -11,6 +11,7 @@
 #include "Tools.h"
 
 #include "tile/AOT/EmitC.h"
+#include "tile/Compiler/Pipelines.h"
 #include "tile/Report/MakeReport.h"
 #include "tile/Support/InputFile.h"
 #include "tile/Support/OutputFile.h"
@@ -18,6 +19,7 @@
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/Pass/PassManager.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
@@ -152,6 +154,23 @@ static FailureOr<CompileResult> compile(const CommandLine &line,
   return result;
 }
 
+/// Writes what tile-opt needs to repeat the compile.
+static int printPipeline(const CommandLine &line, llvm::MemoryBufferRef source,
+                         MLIRContext *context) {
+  OwningOpRef<ModuleOp> module = Compiler::parse(source, context);
+  if (!module)
+    return 1;
+  PassManager manager(context, ModuleOp::getOperationName());
+  buildStagesPipeline(manager, line.compiler, findStage(*module), line.stage);
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  manager.printAsTextualPipeline(stream);
+  stream << '\n';
+  if (llvm::Error error = writeOutput(line.output, text))
+    return fail(llvm::toString(std::move(error)));
+  return 0;
+}
+
 /// Compiles for each target and writes the C.
 static int emitSources(CommandLine &line, llvm::MemoryBufferRef source,
                        MLIRContext *context, llvm::Error &dumpError) {
@@ -207,6 +226,8 @@ int tile::tilecMain(int argc, char **argv) {
   cutSourceLines(sourceMgr);
   SourceMgrDiagnosticHandler handler(sourceMgr, context.get());
 
+  if (line.printPipeline)
+    return printPipeline(line, source, context.get());
   if (line.isOnlyReport)
     return writeReports(line, source, context.get());
   if (line.emitC) {

@@ -85,14 +85,23 @@ TEST_F(NamedOptions, EachHasAnotherValueHere) {
 }
 
 TEST_F(NamedOptions, EachChangesTheKeyOfPassesOrNoPass) {
-  std::string key = describePassOptions(CompilerOptions());
+  auto describe = [](const CompilerOptions &options) {
+    return describePassOptions(options, Stage::Tile);
+  };
+  std::string key = describe(CompilerOptions());
+  std::string later = describePassOptions(CompilerOptions(), Stage::TileGPU);
   std::string passes = printPasses(CompilerOptions());
   for (const NamedOption &option : getNamedOptions()) {
     CompilerOptions options = with(option.name, kOtherValues.at(option.name));
-    bool isInKey = describePassOptions(options) != key;
+    bool isInKey = describe(options) != key;
     EXPECT_EQ(isInKey, option.use != OptionUse::Compile) << option.name.str();
     // What is not in the key leaves all passes and their options as they are.
-    EXPECT_EQ(printPasses(options) != passes, option.use == OptionUse::Passes)
+    bool isOfFirst = option.use == OptionUse::FirstPasses;
+    EXPECT_EQ(printPasses(options) != passes,
+              isOfFirst || option.use == OptionUse::Passes)
+        << option.name.str();
+    EXPECT_EQ(describePassOptions(options, Stage::TileGPU) != later,
+              isInKey && !isOfFirst)
         << option.name.str();
   }
 }

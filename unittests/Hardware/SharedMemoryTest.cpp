@@ -43,6 +43,15 @@ TEST(SharedMemory, LimitsOfEachTarget) {
   EXPECT_EQ(getMaxSharedMemory(75), 64u * 1024);
 }
 
+TEST(GPUInfo, EachTargetHasARow) {
+  for (const TargetInfo &target : getTargets())
+    EXPECT_EQ(getGPUInfo(target.capability).capability, target.capability)
+        << target.name.str();
+  // As the GPU before it.
+  EXPECT_EQ(getGPUInfo(95).capability, 90u);
+  EXPECT_EQ(getGPUInfo(125).capability, 121u);
+}
+
 TEST(SharedMemory, AboveTheLimit) {
   EXPECT_EQ(check("sm_90a", 1024, 227 * 1024),
             "expected at most 232448 bytes of shared memory per CTA on sm_90a, "

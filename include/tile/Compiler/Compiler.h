@@ -54,7 +54,7 @@ struct Assumption {
 std::optional<Assumption> parseAssumption(StringRef text);
 
 struct CompilerOptions {
-  /// sm_80 ... sm_121a. Empty: the module's `tile.target`, or sm_90a. Where
+  /// sm_80 or later. Empty: the module's `tile.target`, or sm_90a. Where
   /// both say something the option wins: a file can be compiled for each GPU.
   std::string target;
   /// Warps of a program; 0: the module's, or what fits.

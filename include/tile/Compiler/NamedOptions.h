@@ -20,6 +20,8 @@ namespace mlir::tile {
 enum class OptionUse {
   /// Which they are, or options of theirs: the named pipelines take it, too.
   Passes,
+  /// The same, of the first stage alone.
+  FirstPasses,
   /// How they are run.
   Run,
   /// Nothing: it is read at each compile.
@@ -56,9 +58,9 @@ llvm::Error setOption(CompilerOptions &options, StringRef name,
 /// Every option's name and value, for keys: equal texts compile alike.
 std::string describeOptions(const CompilerOptions &options);
 
-/// The same of the options that decide about passes: for equal texts, the
-/// passes of a session can be used again.
-std::string describePassOptions(const CompilerOptions &options);
+/// The same of the options that decide about the passes of a stage: for equal
+/// texts, the passes of a session can be used again.
+std::string describePassOptions(const CompilerOptions &options, Stage stage);
 
 } // namespace mlir::tile
 

@@ -15,6 +15,8 @@
 
 namespace mlir::tile {
 
+struct CompilerOptions;
+
 /// What is compiled for where neither options nor module say it, and the least
 /// warps of a program then.
 inline constexpr StringLiteral kDefaultTarget = "sm_90a";
@@ -36,6 +38,10 @@ LogicalResult setTarget(ModuleOp module, StringRef target, unsigned numWarps,
 /// says a number: kDefaultNumWarps, or 8 or 16 where its tiles need more
 /// registers than so many warps have. With `showRemarks` a remark says so.
 unsigned chooseNumWarps(ModuleOp module, bool showRemarks = false);
+
+/// The pass with the kernel and the assumptions of the options.
+std::unique_ptr<Pass>
+createSpecializeKernelsPass(const CompilerOptions &options);
 
 /// Sets `tile.programs_per_cta` as the description of tile-group-programs says;
 /// with 0 programs it stays as it is. `changed` tells whether the number is

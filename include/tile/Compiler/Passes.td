@@ -39,7 +39,7 @@ def TileSetTarget : Pass<"tile-set-target", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"target", "target", "std::string", /*default=*/"",
-           "GPU, sm_80 to sm_121a; empty: the module's, or else sm_90a">,
+           "GPU, sm_80 or later; empty: the module's, or else sm_90a">,
     Option<"numWarps", "num-warps", "unsigned", /*default=*/"0",
            "warps in a CTA; 0: the module's, or else as many as fit">,
     Option<"ptxVersion", "ptx-version", "unsigned", /*default=*/"0",
@@ -88,6 +88,48 @@ def TileGroupPrograms : Pass<"tile-group-programs", "::mlir::ModuleOp"> {
   let statistics = [
     Statistic<"numChanged", "modules-changed",
               "modules whose number of programs per CTA changed">
+  ];
+}
+
+def TileSpecializeKernels : Pass<"tile-specialize-kernels", "::mlir::ModuleOp"> {
+  let summary = "keeps one kernel, and makes promises about arguments";
+  let description = [{
+    Removes all kernels except the one that the option `kernel` names, and what
+    only they call. Writes the promises of the option `assume` to the arguments
+    of kernels, as `tile.divisibility` and `tile.value`. Takes the names of
+    tunable constants (`tile.tunable`) away: names keep equal constants apart.
+
+    Fails if there is no such kernel, or if no kernel has such an argument.
+
+    Before, with `kernel=scale assume=n:16`:
+
+    ```mlir
+    tile.func public @other(%p: !tile.ptr<f32>) {
+      tile.return
+    }
+    tile.func public @scale(%p: !tile.ptr<f32>, %n: i32) {
+      tile.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    tile.func public @scale(%p: !tile.ptr<f32>, %n: i32 {tile.divisibility = 16 : i32}) {
+      tile.return
+    }
+    ```
+  }];
+  let options = [
+    Option<"kernel", "kernel", "std::string", /*default=*/"",
+           "the only kernel to keep; empty: all">,
+    Option<"assume", "assume", "std::string", /*default=*/"",
+           "promises about arguments, by number or name, with commas between: "
+           "n:16, a multiple of a power of two, or n=1, a value">
+  ];
+  let statistics = [
+    Statistic<"numAssumptions", "assumptions",
+              "promises about arguments that were written">
   ];
 }
 

@@ -25,9 +25,10 @@ class OpPassManager;
 namespace mlir::tile {
 
 /// What is imported becomes tile, the module gets its target, inline PTX is
-/// checked, and what runs in its place is decided. The result is the `tile`
-/// stage. `getNewestPTXVersion` says which PTX version the ptxas at hand has,
-/// see raisePTXVersion; it may be empty.
+/// checked, what runs in its place is decided, and kernels get the options'
+/// promises about arguments. The result is the `tile` stage.
+/// `getNewestPTXVersion` says which PTX version the ptxas at hand has, see
+/// raisePTXVersion; it may be empty.
 void buildImportPipeline(OpPassManager &pm, const CompilerOptions &options,
                          std::function<unsigned()> getNewestPTXVersion = {});
 
@@ -49,6 +50,16 @@ void buildTileGPUToLLVMPipeline(OpPassManager &pm,
 
 /// All of them, one after the other.
 void buildTileToLLVMPipeline(OpPassManager &pm, const CompilerOptions &options);
+
+/// The stage that a module is at: `Tile`, `TileGPU` if its functions know the
+/// shared memory that they take, or `LLVM` if it has operations of the llvm
+/// and nvvm dialects alone. A compile begins there.
+Stage findStage(ModuleOp module);
+
+/// What compiles a module from the stage `first` to `last`, which is `LLVM` at
+/// most. The import pipeline is always there.
+void buildStagesPipeline(OpPassManager &pm, const CompilerOptions &options,
+                         Stage first, Stage last);
 
 /// Registers the three named above with the pass parser.
 void registerPipelines();

@@ -23,6 +23,7 @@
 #ifndef TILE_HARDWARE_SHAREDMEMORY_H
 #define TILE_HARDWARE_SHAREDMEMORY_H
 
+#include "tile/Hardware/GPUInfo.h"
 #include "tile/Hardware/TargetInfo.h"
 
 #include <cstdint>
@@ -39,20 +40,15 @@ inline constexpr unsigned kLargestSharedMemory = 227 * 1024;
 inline constexpr unsigned kReservedSharedMemory = 1024;
 
 /// Bytes of shared memory, static and dynamic together, that a CTA can have on
-/// a GPU of this compute capability, as major * 10 + minor. Source: CUDA C++
-/// Programming Guide, "Technical Specifications per Compute Capability"; of
-/// 8.8, which is not in it, cuda_occupancy.h of CUDA 13.0.
+/// a GPU of this compute capability, as major * 10 + minor.
 constexpr unsigned getMaxSharedMemory(unsigned capability) {
-  if (capability < 80)
-    return capability == 75 ? 64 * 1024 : kDefaultSharedMemory;
-  if (capability < 90)
-    return capability == 80 || capability == 87 ? 163 * 1024 : 99 * 1024;
-  return capability < 120 ? kLargestSharedMemory : 99 * 1024;
+  return capability < 75 ? kDefaultSharedMemory
+                         : getGPUInfo(capability).maxSharedMemory;
 }
 
 /// Bytes of shared memory of an SM, which its CTAs share; each takes 1024 more
 /// than it declares. GPUs of later generations run code for a target without a
-/// suffix, too: the largest of them counts. Source: as above.
+/// suffix, too: the largest of them counts.
 constexpr unsigned getSharedMemoryPerSM(unsigned capability, char suffix) {
   return (suffix == 'a' ? getMaxSharedMemory(capability)
                         : kLargestSharedMemory) +

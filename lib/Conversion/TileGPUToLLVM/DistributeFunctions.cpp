@@ -99,9 +99,15 @@ struct FuncLowering : OpConversionPattern<FuncOp> {
                            LLVM::LLVMDialect::getAlignAttrName(),
                            rewriter.getI64IntegerAttr(divisibility.getInt()));
 
-    for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i)
+    SmallVector<Attribute> maps;
+    for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i) {
       if (isa<TensorMapType>(func.getArgumentTypes()[i]))
         setTensorMapAttrs(lowered, signature.getInputMapping(i)->inputNo);
+      if (Attribute map = func.getArgAttr(i, kTensorMapAttrName))
+        maps.push_back(map);
+    }
+    if (!maps.empty())
+      lowered->setAttr(kTensorMapsAttrName, rewriter.getArrayAttr(maps));
     for (StringRef name : {kTensorMapEntryOfAttrName,
                            kPositiveArgumentsAttrName, kPersistentAttrName})
       if (Attribute attr = func->getAttr(name))

@@ -113,7 +113,7 @@ typedef void (*TileOptionCallback)(MlirStringRef name,
 MLIR_CAPI_EXPORTED size_t
 tileCompilerOptionsForEach(TileOptionCallback callback, void *userData);
 
-/* The GPU, sm_80 ... sm_121a. Empty (the default): the module's `tile.target`,
+/* The GPU, sm_80 or later. Empty (the default): the module's `tile.target`,
  * or sm_90a. If both name a GPU, the option counts. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetTarget(TileCompilerOptions options, MlirStringRef target);

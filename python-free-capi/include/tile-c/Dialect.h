@@ -105,7 +105,7 @@ MLIR_CAPI_EXPORTED MlirTypeID tilePointerTypeGetTypeID(void);
 \*===----------------------------------------------------------------------===*/
 
 MLIR_CAPI_EXPORTED bool tileAttributeIsATarget(MlirAttribute attribute);
-/* `chip`: sm_80 ... sm_121a. `numWarps`, per CTA: 1, 2, 4, 8, 16 or 32.
+/* `chip`: sm_80 or later. `numWarps`, per CTA: 1, 2, 4, 8, 16 or 32.
  * `ptxVersion`: major * 10 + minor, or 0 for the chip's first. */
 MLIR_CAPI_EXPORTED MlirAttribute tileTargetAttrGet(MlirContext context,
                                                    MlirStringRef chip,

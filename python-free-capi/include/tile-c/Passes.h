@@ -58,21 +58,20 @@ extern "C" {
 /* tile-import-ttir: turns the TTIR that the parser did not convert into the
  * tile dialect. */
 TILE_DECLARE_PASS(ImportTTIR);
-/* tile-set-target: says what the module is compiled for. Options: target,
- * num-warps, ptx-version. */
+/* tile-set-target: says what the module is compiled for. */
 TILE_DECLARE_PASS(SetTarget);
-/* tile-check-inline-asm: finds mistakes in inline PTX. Options: mode, choice.
- */
+/* tile-check-inline-asm: finds mistakes in inline PTX. */
 TILE_DECLARE_PASS(CheckInlineAsm);
-/* tile-raise-ptx-version: raises the PTX version to what inline PTX needs.
- * Options: choice, newest. */
+/* tile-raise-ptx-version: raises the PTX version to what inline PTX needs. */
 TILE_DECLARE_PASS(RaisePTXVersion);
-/* tile-select-inline-asm: decides between inline PTX and its fallback. Options:
- * choice. */
-TILE_DECLARE_PASS(SelectInlineAsm);
-/* tile-group-programs: says how many programs share a CTA. Options: programs.
+/* tile-select-inline-asm: decides between inline PTX and its fallback.
  */
+TILE_DECLARE_PASS(SelectInlineAsm);
+/* tile-group-programs: says how many programs share a CTA. */
 TILE_DECLARE_PASS(GroupPrograms);
+/* tile-specialize-kernels: keeps one kernel, and makes promises about
+ * arguments. */
+TILE_DECLARE_PASS(SpecializeKernels);
 /* tile-fix-arguments: replaces arguments by the values that they are known to
  * have. */
 TILE_DECLARE_PASS(FixArguments);
@@ -94,7 +93,7 @@ TILE_DECLARE_PASS(DecomposeScaledDots);
 /* tile-flatten-loops: makes one loop of two nested ones if asked. */
 TILE_DECLARE_PASS(FlattenLoops);
 /* tile-version-masked-blocks: adds a path without masks for tiles that are
- * wholly in bounds. Options: max-ops, all-masks. */
+ * wholly in bounds. */
 TILE_DECLARE_PASS(VersionMaskedBlocks);
 /* tile-pad-tiles: makes the dimensions of tiles powers of two. */
 TILE_DECLARE_PASS(PadTiles);
@@ -116,7 +115,7 @@ TILE_DECLARE_PASS(SplitScans);
  */
 TILE_DECLARE_PASS(ExpandSorts);
 /* tile-insert-shared-memory: moves values between warps through shared memory.
- * Options: remarks. */
+ */
 TILE_DECLARE_PASS(InsertSharedMemory);
 /* tile-use-warpgroup-dots: uses wgmma and tcgen05.mma for matrix products. */
 TILE_DECLARE_PASS(UseWarpgroupDots);
@@ -138,13 +137,11 @@ TILE_DECLARE_PASS(InsertBarriers);
 /* tile-choose-programs-per-cta: lets small programs share CTAs. */
 TILE_DECLARE_PASS(ChooseProgramsPerCTA);
 /* tile-distribute-to-threads: turns tiles into the scalars that each thread
- * holds. Options: tf32. */
+ * holds. */
 TILE_DECLARE_PASS(DistributeToThreads);
-/* tile-convert-to-llvm: lowers scalar operations to llvm and nvvm. Options:
- * fast-math. */
+/* tile-convert-to-llvm: lowers scalar operations to llvm and nvvm. */
 TILE_DECLARE_PASS(ConvertToLLVM);
-/* tile-print-axis-info: gives a remark with what is known of each value.
- * Options: assume-no-signed-wrap, print-access. */
+/* tile-print-axis-info: gives a remark with what is known of each value. */
 TILE_DECLARE_PASS(PrintAxisInfo);
 
 /* All passes above, the pipelines below, and the passes of MLIR that go with
@@ -177,7 +174,7 @@ MLIR_CAPI_EXPORTED void tilePassDestroy(MlirPass pass);
 /* Start with `= {0}`, which is all defaults: later versions may append fields.
  */
 typedef struct TilePipelineOptions {
-  /* sm_80 ... sm_121a; empty: the module's, or sm_90a. */
+  /* sm_80 or later; empty: the module's, or sm_90a. */
   MlirStringRef target;
   /* Warps of a program: 1, 2, 4, 8, 16 or 32; 0: the module's, or what fits. */
   unsigned numWarps;

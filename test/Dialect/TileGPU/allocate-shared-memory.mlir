@@ -10,8 +10,9 @@
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 
+// The number says that no place is missing.
 // CHECK-LABEL: @none()
-// CHECK-NOT: tilegpu
+// CHECK-SAME: {tilegpu.shared_memory = 0 : i32}
 // CHECK: tile.return
 tile.func private @none() {
   tile.return
@@ -19,7 +20,7 @@ tile.func private @none() {
 
 // What was there before goes away with the last place.
 // CHECK-LABEL: @none_any_more()
-// CHECK-NOT: tilegpu
+// CHECK-SAME: {tilegpu.shared_memory = 0 : i32}
 // CHECK: tile.return
 tile.func private @none_any_more() attributes {tilegpu.shared_memory = 16 : i32} {
   tile.return

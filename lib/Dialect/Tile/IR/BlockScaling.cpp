@@ -8,6 +8,7 @@
 
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
+#include "tile/Hardware/GPUInfo.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
@@ -19,7 +20,7 @@ using namespace mlir::tile;
 /// PTX ISA, "mma": `.block_scale` from PTX 8.7 on, of sm_120 and its family,
 /// with the names that end in a or f.
 static bool hasBlockScaling(const TargetInfo &target) {
-  return target.capability / 10 == 12 && target.suffix != 0;
+  return getGPUInfo(target.capability).family == 120 && target.suffix != 0;
 }
 
 static bool isSmallFloat(ScaledElement element) {

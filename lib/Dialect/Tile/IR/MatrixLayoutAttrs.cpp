@@ -53,6 +53,10 @@ Attribute NvidiaMmaLayoutAttr::parse(AsmParser &parser, Type) {
                          : parseUnsignedList(parser, lists[i - 2]);
           }))
     return {};
+  // Triton writes that an instruction works on one of several matrices.
+  auto &[warps, shape] = lists;
+  if (warps.size() == 3 && shape.size() == 3 && shape[0] == 1)
+    shape.erase(shape.begin());
   if (failed(verify([&] { return parser.emitError(loc); }, versions[0],
                     versions[1], lists[0], lists[1])))
     return {};

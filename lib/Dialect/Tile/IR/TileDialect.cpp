@@ -136,6 +136,13 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
              << attr.getValue();
     return verifyLayoutsFitWarps(op, target);
   }
+  if (attr.getName() == kKeepLayoutsAttrName) {
+    if (!isa<ModuleOp>(op) || !isa<UnitAttr>(attr.getValue()))
+      return op->emitOpError("expected '")
+             << kKeepLayoutsAttrName << "' to be a unit on a module, found "
+             << attr.getValue();
+    return success();
+  }
   if (attr.getName() == kVersionedAttrName) {
     if (!isa<scf::IfOp>(op) || !isa<UnitAttr>(attr.getValue()))
       return op->emitOpError("expected '")
@@ -199,6 +206,23 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
                      ? "the name of a kernel"
                      : "an array of sums of arguments")
              << ", on a function, found " << attr.getValue();
+    return success();
+  }
+  if (attr.getName() == kTensorMapsAttrName) {
+    auto maps = dyn_cast<ArrayAttr>(attr.getValue());
+    auto function = dyn_cast<FunctionOpInterface>(op);
+    auto isOfPointer = [&](Attribute attr) {
+      std::optional<TensorMapInfo> map = readTensorMap(attr);
+      return map && map->argument < function.getNumArguments() &&
+             !function.getArgumentTypes()[map->argument].isIntOrFloat();
+    };
+    if (op->getName().getStringRef() != "llvm.func" || !maps || !function ||
+        !llvm::all_of(maps, isOfPointer))
+      return op->emitOpError("expected '")
+             << kTensorMapsAttrName
+             << "' to describe tensors at arguments that are pointers, on "
+                "llvm.func, found "
+             << attr.getValue();
     return success();
   }
   if (attr.getName() == kPersistentAttrName) {
@@ -334,6 +358,10 @@ LogicalResult TileDialect::verifyRegionArgAttribute(Operation *op, unsigned,
            << attr.getName().getValue() << "' of argument " << argIndex
            << " to be a power of two, found " << attr.getValue();
   return success();
+}
+
+bool tile::keepsLayouts(ModuleOp module) {
+  return module->hasAttr(kKeepLayoutsAttrName);
 }
 
 bool tile::isElementwise(Operation *op) {

@@ -225,7 +225,7 @@ struct TileFindBoxes : tile::impl::TileFindBoxesBase<TileFindBoxes> {
     if (!target)
       return signalPassFailure();
     if (!lookupTarget(target.getChip())->hasProductsOfSharedMemory() ||
-        getProgramsPerCTA(module) != 1)
+        getProgramsPerCTA(module) != 1 || keepsLayouts(module))
       return;
     SmallVector<FuncOp> funcs;
     for (FuncOp func : module.getOps<FuncOp>()) {

@@ -333,6 +333,10 @@ struct TileAllocateSharedMemory
       func->walk([&](LocalAllocOp) { ++numPlaces; });
       int64_t bytes = allocateSharedMemory(func);
       handOverEarly(func, bytes);
+      // Also of a function without places: it says that no place is missing.
+      if (bytes == 0 && !func.isExternal())
+        func->setAttr(kSharedMemoryAttrName,
+                      Builder(func).getI32IntegerAttr(0));
       numBytes.updateMax(bytes);
       if (failed(checkLimit(func, bytes, *lookupTarget(target.getChip()))))
         return signalPassFailure();

@@ -561,6 +561,8 @@ struct TileChooseDotLayouts
     ModuleOp module = getOperation();
     if (!requireTarget(module) || failed(verifyTilesHaveLayouts(module)))
       return signalPassFailure();
+    if (keepsLayouts(module))
+      return;
     for (FuncOp func : module.getOps<FuncOp>()) {
       DotLayoutCounts counts = chooseDotLayouts(func);
       numFragments += counts.fragments;

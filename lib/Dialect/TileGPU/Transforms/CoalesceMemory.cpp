@@ -270,6 +270,8 @@ struct TileCoalesceMemory
     ModuleOp module = getOperation();
     if (!requireTarget(module) || failed(verifyTilesHaveLayouts(module)))
       return signalPassFailure();
+    if (keepsLayouts(module))
+      return;
     ModuleAxisInfo axisInfo(module);
     for (auto func : module.getOps<FunctionOpInterface>()) {
       numPrefetching += prefetchNeighbours(func, axisInfo);

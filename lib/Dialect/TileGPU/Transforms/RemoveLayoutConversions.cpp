@@ -392,6 +392,8 @@ struct TileRemoveLayoutConversions
   void runOnOperation() override {
     if (failed(verifyTilesHaveLayouts(getOperation())))
       return signalPassFailure();
+    if (keepsLayouts(getOperation()))
+      return;
     for (FuncOp func : getOperation().getOps<FuncOp>()) {
       LayoutConversionCounts counts = removeLayoutConversions(func);
       numBefore += counts.before;

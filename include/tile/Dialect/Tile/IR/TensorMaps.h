@@ -33,6 +33,8 @@
 namespace mlir::tile {
 
 inline constexpr llvm::StringLiteral kTensorMapAttrName = "tile.tensor_map";
+/// The same of all arguments, on a function of the llvm dialect.
+inline constexpr llvm::StringLiteral kTensorMapsAttrName = "tile.tensor_maps";
 inline constexpr llvm::StringLiteral kTensorMapEntryOfAttrName =
     "tile.tensor_map_entry_of";
 inline constexpr llvm::StringLiteral kPositiveArgumentsAttrName =

@@ -50,6 +50,7 @@ inline constexpr StringLiteral kConstancyAttrName = "tile.constancy";
 inline constexpr StringLiteral kBitcodeLibrariesAttrName =
     "tile.bitcode_libraries";
 inline constexpr StringLiteral kVersionedAttrName = "tile.versioned";
+inline constexpr StringLiteral kKeepLayoutsAttrName = "tile.keep_layouts";
 
 /// On an scf.for: how many of its iterations are in flight at a time, an i32 of
 /// 0 to `kMaxStages`; 0 and 1: one after the other.
@@ -67,6 +68,9 @@ TargetAttr getTarget(Operation *op);
 
 /// The target of a module; if none is set, an error says so and it is null.
 TargetAttr requireTarget(ModuleOp module);
+
+/// Whether the layouts in a module are its author's choice, which stays.
+bool keepsLayouts(ModuleOp module);
 
 /// Whether `op` maps each position of its operand tiles to the same position of
 /// its result tiles, whatever the layout: the layout of one fixes all. True for

@@ -234,7 +234,7 @@ def Tile_TargetAttr : AttrDef<Tile_Dialect, "Target"> {
   let mnemonic = "target";
   let summary = "what a module is compiled for";
   let description = [{
-    The GPU (`sm_80` ... `sm_121a`), the number of warps in a CTA (a power of
+    The GPU (`sm_80` or later), the number of warps in a CTA (a power of
     two up to 32), and optionally the PTX ISA version as major*10+minor; 0 means
     the first version that supports the GPU.
 

@@ -41,6 +41,7 @@ def Tile_Dialect : Dialect {
     | `tile.value` | function argument | an integer attribute of the argument's type: the value that it has at every launch; `tile-fix-arguments` replaces the argument by it |
     | `tile.contiguity`, `tile.constancy` | an operation with one tile result | array of integers, one per dimension: a promise about the result, in elements |
     | `tile.bitcode_libraries` | module | array of strings: LLVM bitcode files to link, the empty string is libdevice; lowerings write it |
+    | `tile.keep_layouts` | module | unit: tiles keep the layouts that they have, and no pass chooses others; the import of TTGIR writes it |
     | `tile.versioned` | `scf.if` | unit: both regions do the same; the first one has no masks, and runs for tiles that are wholly in bounds; written by `tile-version-masked-blocks` |
     | `tile.num_stages` | `scf.for` | an i32 of 0 to 32: how many iterations are in flight at a time, see `tile-pipeline-loops`; 0 and 1: one after the other |
     | `tile.flatten` | `scf.for` | unit: a request to make one loop of this loop and the loop inside it, see `tile-flatten-loops` |
@@ -51,6 +52,7 @@ def Tile_Dialect : Dialect {
     | `tile.tensor_map_entry_of` | `tile.func`, `llvm.func` | a string, the name of a kernel: this function does the same, with tensor maps after its arguments; written by `tile-find-boxes` |
     | `tile.positive_arguments` | the same function | array of sums of arguments that are positive at every launch of this function |
     | `tile.persistent` | the same function | unit: a CTA runs several programs, a launch has as many CTAs as the GPU runs at a time, and the last three parameters, i32, are the numbers of programs along x, y and z |
+    | `tile.tensor_maps` | the same function as an `llvm.func` | array of dictionaries: the `tile.tensor_map` of each of its tensor maps, in order |
     | `tile.dynamic_shared_memory` | `llvm.func` | an i64: bytes of dynamic shared memory per CTA that the kernel needs; each of Tilewright's launches provides them |
   }];
   let dependentDialects = [
