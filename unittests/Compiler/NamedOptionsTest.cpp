@@ -143,7 +143,7 @@ TEST_F(NamedOptions, NamedPipelinesTakeThoseOfPasses) {
     StringRef value = kOtherValues.at(option.name);
     std::string text =
         ("tile-to-llvm{" + option.name + "=" + value + "}").str();
-    if (option.use == OptionUse::Passes)
+    if (option.use == OptionUse::Passes || option.use == OptionUse::FirstPasses)
       EXPECT_EQ(printNamed(text), printPasses(with(option.name, value)));
     else
       EXPECT_NE(printNamed(text).find("failed to add"), std::string::npos)
