@@ -342,23 +342,25 @@ static std::string nameOn100(StringRef text) {
   return names;
 }
 
-TEST(AsmTensorMemory, RegistersAreUsedAfterTheWait) {
+TEST(AsmTensorMemory, RegistersAreWrittenAfterTheWait) {
   std::string load =
       "tcgen05.ld.sync.aligned.32x32b.x2.b32 {%r0, %r1}, [%r9]; ";
   std::string wait = "tcgen05.wait::ld.sync.aligned; ";
   EXPECT_EQ(nameOn100(load + wait + "add.u32 %r2, %r1, 1;"), "");
   EXPECT_EQ(nameOn100(load + "add.u32 %r2, %r3, 1; " + wait), "");
-  EXPECT_EQ(nameOn100(load + "add.u32 %r2, %r1, 1;"),
+  EXPECT_EQ(nameOn100(load + "mov.u32 %r1, 1;"),
             "tensor-wait: expected 'tcgen05.wait::ld.sync.aligned' between "
-            "'tcgen05.ld.sync.aligned.32x32b.x2.b32' and 'add.u32', which "
-            "reads '%r1', found none\n");
+            "'tcgen05.ld.sync.aligned.32x32b.x2.b32' and 'mov.u32', which "
+            "writes '%r1', found none\n");
   EXPECT_NE(nameOn100(load + "tcgen05.wait::st.sync.aligned; "
                              "mov.u32 %r0, 0;")
                 .find("which writes '%r0'"),
             std::string::npos);
+  // What reads a register comes after its load, and what writes it then, too.
+  EXPECT_EQ(nameOn100(load + "add.u32 %r2, %r1, 1;"), "");
+  EXPECT_EQ(nameOn100(load + "add.u32 %r1, %r1, 1;"), "");
   // Another path may have waited.
-  EXPECT_EQ(nameOn100(load + "L: add.u32 %r2, %r1, 1; " + wait + "@%p0 bra L;"),
-            "");
+  EXPECT_EQ(nameOn100(load + "L: mov.u32 %r1, 1; " + wait + "@%p0 bra L;"), "");
 }
 
 TEST(AsmTensorMemory, AllocationsBeforeTheRightIsGivenUp) {
