@@ -55,7 +55,8 @@ class Compilation {
 public:
   Compilation(const CompilerOptions &options, ModuleOp module, Stage last,
               CompilerSession::Impl *session)
-      : options(options), module(module), last(last), session(session) {
+      : options(options), module(module), first(findStage(module)), last(last),
+        session(session) {
     result.stage = last;
   }
 
@@ -67,7 +68,8 @@ public:
 private:
   LogicalResult runMLIRStages();
   LogicalResult runLLVMStages();
-  /// Runs passes, verifies, and ends the stage.
+  /// Runs passes, except if the module is at the stage already, verifies, and
+  /// ends the stage.
   LogicalResult runPipeline(Stage stage,
                             llvm::function_ref<void(OpPassManager &)> build);
   LogicalResult runPasses(Stage stage, StringRef part,
@@ -90,7 +92,8 @@ private:
 
   const CompilerOptions &options;
   ModuleOp module;
-  Stage last;
+  /// Where the module is at first, and where it ends.
+  Stage first, last;
   /// May be null.
   CompilerSession::Impl *session;
   CompileResult result;
@@ -154,13 +157,14 @@ Compilation::runPasses(Stage stage, StringRef part,
 LogicalResult
 Compilation::runPipeline(Stage stage,
                          llvm::function_ref<void(OpPassManager &)> build) {
-  LogicalResult outcome = timed(getStageName(stage), [&] {
-    if (failed(runPasses(stage, "", build)) || isCancelled())
+  // What is imported at a later stage still gets its target and its promises.
+  if (stage == Stage::Tile || first < stage)
+    if (failed(timed(getStageName(stage), [&] {
+          if (failed(runPasses(stage, "", build)) || isCancelled())
+            return failure();
+          return verify(module);
+        })))
       return failure();
-    return verify(module);
-  });
-  if (failed(outcome))
-    return failure();
   if (isWanted(stage))
     finishStage(stage, printModule());
   return success();
@@ -189,7 +193,6 @@ LogicalResult Compilation::runMLIRStages() {
     getNewestPTXVersion = [path = options.ptxasPath] {
       return findPTXVersion(path);
     };
-  const Stage first = findStage(module);
   if (failed(runPipeline(Stage::Tile, [&](OpPassManager &manager) {
         buildImportPipeline(manager, options, getNewestPTXVersion);
       })))
@@ -203,14 +206,10 @@ LogicalResult Compilation::runMLIRStages() {
   result.numWarps = target.getNumWarps();
   if (last == Stage::Tile)
     return success();
-  if (first < Stage::TileGPU) {
-    if (failed(runPipeline(Stage::TileGPU, [&](OpPassManager &manager) {
-          buildLayoutPipeline(manager, options);
-        })))
-      return failure();
-  } else if (isWanted(Stage::TileGPU)) {
-    finishStage(Stage::TileGPU, printModule());
-  }
+  if (failed(runPipeline(Stage::TileGPU, [&](OpPassManager &manager) {
+        buildLayoutPipeline(manager, options);
+      })))
+    return failure();
   // The layout pipeline may have chosen how many programs share a CTA.
   for (KernelInfo &kernel : result.kernels)
     if (auto func = module.lookupSymbol<FuncOp>(kernel.symbol)) {
@@ -221,14 +220,10 @@ LogicalResult Compilation::runMLIRStages() {
   readTensorMapEntries(module, result.kernels);
   if (last == Stage::TileGPU)
     return success();
-  if (first < Stage::LLVM) {
-    if (failed(runPipeline(Stage::LLVM, [&](OpPassManager &manager) {
-          buildTileGPUToLLVMPipeline(manager, options);
-        })))
-      return failure();
-  } else if (isWanted(Stage::LLVM)) {
-    finishStage(Stage::LLVM, printModule());
-  }
+  if (failed(runPipeline(Stage::LLVM, [&](OpPassManager &manager) {
+        buildTileGPUToLLVMPipeline(manager, options);
+      })))
+    return failure();
   readDynamicSharedMemory(module, result.kernels);
   return success();
 }

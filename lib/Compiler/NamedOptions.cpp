@@ -312,8 +312,7 @@ static const NamedOption kOptions[] = {
      "a number of seconds", OptionUse::Compile},
     {"threads",
      "how many kernels of the module LLVM compiles at the same time; 0: one "
-     "per "
-     "processor, as in tilec without this option",
+     "per processor, as in tilec without this option",
      [](const CompilerOptions &o) { return std::to_string(o.threads); },
      [](CompilerOptions &o, StringRef value) {
        return parseUnsigned(value, o.threads, kMaxThreads);

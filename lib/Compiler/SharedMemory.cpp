@@ -8,10 +8,9 @@
 
 #include "tile/Dialect/Tile/IR/DynamicSharedMemory.h"
 #include "tile/Hardware/SharedMemory.h"
+#include "tile/Target/CodeGen.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "llvm/IR/Constants.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
 using namespace mlir;
@@ -36,25 +35,12 @@ uint64_t tile::getStaticSharedMemory(const llvm::Function &kernel) {
   constexpr unsigned kSharedSpace = 3; // NVPTX back end, "Address Spaces"
   const llvm::DataLayout &layout = kernel.getParent()->getDataLayout();
   uint64_t bytes = 0;
-  DenseSet<const llvm::Constant *> seen = {&kernel};
-  SmallVector<const llvm::Constant *> worklist = {&kernel};
-  auto reach = [&](const llvm::User &user) {
-    for (const llvm::Use &operand : user.operands())
-      if (auto *constant = dyn_cast<llvm::Constant>(operand))
-        if (!isa<llvm::ConstantData>(constant) && seen.insert(constant).second)
-          worklist.push_back(constant);
-  };
-  while (!worklist.empty()) {
-    const llvm::Constant *constant = worklist.pop_back_val();
-    if (auto *global = dyn_cast<llvm::GlobalVariable>(constant))
-      if (global->getAddressSpace() == kSharedSpace)
-        bytes += layout.getTypeAllocSize(global->getValueType());
-    if (auto *function = dyn_cast<llvm::Function>(constant))
-      for (const llvm::Instruction &instruction : llvm::instructions(function))
-        reach(instruction);
-    else
-      reach(*constant);
-  }
+  visitUsedGlobals(kernel, [&](const llvm::GlobalValue &used) {
+    if (isa<llvm::GlobalVariable>(used) &&
+        used.getAddressSpace() == kSharedSpace)
+      bytes += layout.getTypeAllocSize(used.getValueType());
+    return true;
+  });
   return bytes;
 }
 

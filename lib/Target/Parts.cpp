@@ -6,6 +6,8 @@
 
 #include "Parts.h"
 
+#include "tile/Target/CodeGen.h"
+
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -29,11 +31,9 @@ static bool isCopied(const llvm::GlobalValue &value) {
   return isa<llvm::GlobalVariable>(value) && value.isDeclaration();
 }
 
-/// Calls `visit` for each function and variable that `value` uses, and for each
-/// that is used by one that is copied.
-static void
-visitUsed(const llvm::GlobalValue &value,
-          llvm::function_ref<void(const llvm::GlobalValue &)> visit) {
+void tile::visitUsedGlobals(
+    const llvm::GlobalValue &value,
+    llvm::function_ref<bool(const llvm::GlobalValue &)> visit) {
   DenseSet<const llvm::Constant *> seen = {&value};
   SmallVector<const llvm::Constant *> worklist;
   auto addOperands = [&](const llvm::User &user) {
@@ -52,9 +52,7 @@ visitUsed(const llvm::GlobalValue &value,
   while (!worklist.empty()) {
     const llvm::Constant *constant = worklist.pop_back_val();
     const auto *used = dyn_cast<llvm::GlobalValue>(constant);
-    if (used)
-      visit(*used);
-    if (!used || isCopied(*used))
+    if (!used || visit(*used))
       enter(*constant);
   }
 }
@@ -65,9 +63,11 @@ SmallVector<ModulePart> tile::divideModule(const llvm::Module &module) {
     if (isCopied(value))
       continue;
     shared.insert(&value);
-    visitUsed(value, [&](const llvm::GlobalValue &used) {
-      if (!isCopied(used))
+    visitUsedGlobals(value, [&](const llvm::GlobalValue &used) {
+      bool copied = isCopied(used);
+      if (!copied)
         shared.unionSets(&value, &used);
+      return copied;
     });
   }
 

@@ -34,6 +34,7 @@
 
 namespace llvm {
 class Function;
+class GlobalValue;
 class TargetMachine;
 } // namespace llvm
 
@@ -144,6 +145,13 @@ private:
   struct Impl;
   std::unique_ptr<Impl> impl;
 };
+
+/// Calls `visit` for each function and variable that `value` uses, in
+/// initialisers and constant expressions, too, and for what these use if
+/// `visit` returns true.
+void visitUsedGlobals(
+    const llvm::GlobalValue &value,
+    llvm::function_ref<bool(const llvm::GlobalValue &)> visit);
 
 /// Runs `body`; when LLVM reports a fatal error on this thread meanwhile, stops
 /// it there, sets `message`, and fails. What the body held on the heap is then
