@@ -51,7 +51,7 @@ def Tile_Dialect : Dialect {
     | `tile.tensor_map` | function argument | a dictionary: how a launch makes this tensor map from the other arguments (`TensorMaps.h`) |
     | `tile.tensor_map_entry_of` | `tile.func`, `llvm.func` | a string, the name of a kernel: this function does the same, with tensor maps after its arguments; written by `tile-find-boxes` |
     | `tile.positive_arguments` | the same function | array of sums of arguments that are positive at every launch of this function |
-    | `tile.persistent` | the same function | unit: a CTA runs several programs, a launch has as many CTAs as the GPU runs at a time, and the last three parameters, i32, are the numbers of programs along x, y and z |
+    | `tile.persistent` | the same function | unit: a CTA runs several programs, a launch has at most as many CTAs as the GPU runs at a time, and the last three parameters, i32, are the numbers of programs along x, y and z |
     | `tile.tensor_maps` | the same function as an `llvm.func` | array of dictionaries: the `tile.tensor_map` of each of its tensor maps, in order |
     | `tile.dynamic_shared_memory` | `llvm.func` | an i64: bytes of dynamic shared memory per CTA that the kernel needs; each of Tilewright's launches provides them |
   }];
