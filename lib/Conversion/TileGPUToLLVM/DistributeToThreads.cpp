@@ -7,6 +7,7 @@
 #include "CTAsPerSM.h"
 #include "DeadLoopValues.h"
 #include "DistributePrograms.h"
+#include "LoopWords.h"
 #include "OutlineFallbacks.h"
 #include "Patterns.h"
 #include "TensorCoreDot.h"
@@ -164,8 +165,10 @@ struct TileDistributeToThreads
         [&](UnrealizedConversionCastOp cast) { casts.push_back(cast); });
     reconcileUnrealizedCasts(casts);
     lowerProducerWarps(module);
-    for (auto func : module.getOps<FunctionOpInterface>())
+    for (auto func : module.getOps<FunctionOpInterface>()) {
+      carryWords(func);
       eraseDeadLoopValues(func);
+    }
   }
 };
 

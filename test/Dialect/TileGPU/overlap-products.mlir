@@ -24,25 +24,26 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 8>} {
 // CHECK: tilegpu.warpgroup_wait %[[S]] {pending = 0 : i32}
 // CHECK: tilegpu.mbarrier_arrive
 // CHECK: %[[E0:.*]] = math.exp2
-// CHECK: %[[LOOP:.*]]:6 = scf.for %{{.*}} to %arg3 step %{{.*}} iter_args(%[[SUM:[a-z0-9]+]] = %{{.*}}, %[[E:[a-z0-9]+]] = %[[E0]]
-// The left operand of the late product, the product that comes, the late one.
-// CHECK: %[[P:.*]] = arith.truncf %[[E]]
-// CHECK: %[[LEFT:.*]] = tilegpu.convert_layout %[[P]]
+// CHECK: %[[P0:.*]] = arith.truncf %[[E0]]
+// CHECK: %[[LEFT0:.*]] = tilegpu.convert_layout %[[P0]]
+// CHECK: %[[LOOP:.*]]:6 = scf.for %{{.*}} to %arg3 step %{{.*}} iter_args(%[[SUM:[a-z0-9]+]] = %{{.*}}, %[[LEFT:[a-z0-9]+]] = %[[LEFT0]]
+// The product that comes, the late one.
 // CHECK: tilegpu.mbarrier_wait
 // CHECK: %[[S:.*]] = tilegpu.warpgroup_dot
 // CHECK: tilegpu.mbarrier_wait
 // CHECK: %[[O:.*]] = tilegpu.warpgroup_dot %[[LEFT]], %{{.*}}, %[[SUM]]
 // CHECK: %[[SDONE:.*]] = tilegpu.warpgroup_wait %[[S]] {pending = 1 : i32} : {{.*}} -> tensor<128x128xf32
 // CHECK: tilegpu.mbarrier_arrive
-// CHECK: %[[NEXT:.*]] = math.exp2 %[[SDONE]]
+// CHECK: %[[E:.*]] = math.exp2 %[[SDONE]]
+// CHECK: %[[P:.*]] = arith.truncf %[[E]]
+// CHECK: %[[NEXT:.*]] = tilegpu.convert_layout %[[P]]
 // CHECK: %[[ODONE:.*]] = tilegpu.warpgroup_wait %[[O]] {pending = 0 : i32}
 // CHECK: tilegpu.mbarrier_arrive
 // CHECK: scf.yield %[[ODONE]], {{.*}}%[[NEXT]]
 // CHECK: }
 // The second part of the last one.
-// CHECK: arith.truncf %[[LOOP]]#{{[0-9]+}}
 // CHECK: tilegpu.mbarrier_wait
-// CHECK: tilegpu.warpgroup_dot %{{.*}}, %{{.*}}, %[[LOOP]]#0
+// CHECK: tilegpu.warpgroup_dot %[[LOOP]]#{{[0-9]+}}, %{{.*}}, %[[LOOP]]#0
 // CHECK: tilegpu.warpgroup_wait %{{.*}} {pending = 0 : i32}
 // CHECK: tilegpu.mbarrier_arrive
 // CHECK: } else {

@@ -28,9 +28,9 @@
 //   o = o * scale + p v[n - 1]
 //
 // What the second part takes from the first one is carried to the next
-// iteration: here p and the scale, in registers. Conversions to the product's
-// operand are done late, so that no register that a product in flight reads is
-// written before the wait for it.
+// iteration: here p and the scale, in registers. p is converted to the
+// product's operand before, so that it is carried in as few registers as the
+// product takes, and threads convert while exponentials wait for their unit.
 //
 // Where threads have much to do between products, warpgroups take turns at them
 // (tilegpu.turn): else all would multiply at one time and make operands at
