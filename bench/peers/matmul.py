@@ -153,7 +153,8 @@ class Ours(Library):
         c.tileKernelImageGetStage.argtypes = [Handle, ctypes.c_uint]
         c.tileKernelImageGetStage.restype = String
         c.tileKernelImageGetKernel.argtypes = [Handle, ctypes.c_size_t, ctypes.POINTER(KernelInfo)]
-        c.tileKernelImageDestroy.argtypes = [Handle]
+        for name in ("tileKernelImageDestroy", "tileCompilerDestroy", "tileCompilerOptionsDestroy"):
+            getattr(c, name).argtypes = [Handle]
 
     def compile(self, path, target, config):
         options = {"num-warps": str(config[3]), "target": target, "cache": "off"}
@@ -163,13 +164,17 @@ class Ours(Library):
             self.check(self.c.tileCompilerOptionsSet(settings, string(name), string(value)))
         self.c.tileCompilerOptionsSet(settings, string("num-stages"), string(str(config[4])))
         compiler, image, info = Handle(), Handle(), KernelInfo()
-        self.check(self.c.tileCompilerCreate(settings, ctypes.byref(compiler)))
-        self.check(self.c.tileCompilerCompileFile(compiler, string(path), PTX, None, ctypes.byref(image)))
-        self.check(self.c.tileKernelImageGetKernel(image, 0, ctypes.byref(info)))
-        text = self.c.tileKernelImageGetStage(image, PTX)
-        compiled = Compiled(ctypes.string_at(text.data, text.length).decode(), info.symbol.data[: info.symbol.length].decode(), info.warps, info.dynamic)
-        self.c.tileKernelImageDestroy(image)
-        return compiled
+        try:
+            self.check(self.c.tileCompilerCreate(settings, ctypes.byref(compiler)))
+            self.check(self.c.tileCompilerCompileFile(compiler, string(path), PTX, None, ctypes.byref(image)))
+            self.check(self.c.tileKernelImageGetKernel(image, 0, ctypes.byref(info)))
+            text = self.c.tileKernelImageGetStage(image, PTX)
+            return Compiled(ctypes.string_at(text.data, text.length).decode(), info.symbol.data[: info.symbol.length].decode(), info.warps, info.dynamic)
+        finally:
+            # A compiler that ends leaves its context to the next one.
+            for destroy, handle in ((self.c.tileKernelImageDestroy, image), (self.c.tileCompilerDestroy, compiler), (self.c.tileCompilerOptionsDestroy, settings)):
+                if handle.ptr:
+                    destroy(handle)
 
 
 def get_resources(text, target, ptxas):
