@@ -42,21 +42,28 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
 
+/// What an operation that touches places is.
+static StringRef getKindOfAccess(PlaceAccessOpInterface op) {
+  PlaceAccess last = op.getPlaceAccesses().back();
+  if (last.until == PlaceAccess::Until::Store)
+    return "store";
+  if (last.by == PlaceAccess::By::Products)
+    return "product";
+  if (last.writesLater())
+    return "copy";
+  return last.writes ? "write" : "read";
+}
+
 /// What a step is to a reader; empty: it is none.
 static StringRef getKind(Operation *op) {
   return TypeSwitch<Operation *, StringRef>(op)
-      .Case<AsyncCopyOp, BoxCopyOp>([](auto) { return "copy"; })
-      .Case<BoxStoreOp>([](auto) { return "store"; })
-      .Case<LocalStoreOp>([](auto) { return "write"; })
-      .Case<LocalLoadOp, LocalGatherOp>([](auto) { return "read"; })
       .Case<LoadOp>([](LoadOp load) {
         return isa<RankedTensorType>(load.getType()) ? "load" : "";
       })
       .Case<StoreOp>([](StoreOp store) {
         return isa<RankedTensorType>(store.getValue().getType()) ? "store" : "";
       })
-      .Case<DotOp, DotScaledOp, WarpgroupDotOp, TensorProductOp>(
-          [](auto) { return "product"; })
+      .Case<DotOp, DotScaledOp>([](auto) { return "product"; })
       .Case<AsyncWaitOp, MBarrierWaitOp, WarpgroupWaitOp, BoxStoreWaitOp>(
           [](auto) { return "wait"; })
       .Case<BarrierOp>([](BarrierOp barrier) {
@@ -68,6 +75,9 @@ static StringRef getKind(Operation *op) {
       .Case<AsyncCommitGroupOp, MBarrierArriveOp, TensorCommitOp>(
           [](auto) { return "arrive"; })
       .Case<TensorLoadOp>([](auto) { return "read"; })
+      .Case<MBarrierInitOp>([](auto) { return ""; })
+      .Case<PlaceAccessOpInterface>(
+          [](PlaceAccessOpInterface access) { return getKindOfAccess(access); })
       .Default([](Operation *) { return ""; });
 }
 

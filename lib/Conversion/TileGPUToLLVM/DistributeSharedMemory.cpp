@@ -61,8 +61,12 @@ void tile::declareSharedMemory(ModuleOp module) {
     // Aligned such that a tile's banks are those that its layout says.
     unsigned alignment = 128;
     func->getParentOp()->walk([&](Operation *op) {
-      if (isa<WarpgroupDotOp, BoxCopyOp, BoxStoreOp>(op) &&
-          (bytes == 0 || func->isAncestor(op)))
+      bool isByUnits =
+          llvm::any_of(getPlaceAccesses(op), [](const PlaceAccess &access) {
+            return access.by == PlaceAccess::By::Copies ||
+                   access.by == PlaceAccess::By::Products;
+          });
+      if (isByUnits && (bytes == 0 || func->isAncestor(op)))
         alignment = kWarpgroupAlignment;
     });
     LLVM::GlobalOp::create(builder, func.getLoc(),

@@ -82,7 +82,7 @@ public:
         continue;
       }
       if (handing && user->getParentOfType<ProducerWarpOp>()) {
-        if (isa<BoxCopyOp>(user))
+        if (isCopied(user))
           interval.alignment = kWarpgroupAlignment;
         continue;
       }
@@ -93,15 +93,13 @@ public:
       // iterations come after its earlier ones.
       Operation *ancestor = block->findAncestorOpInBlock(*user);
       // Handed on, or used in another block: anywhere.
-      if (!isa<LocalStoreOp, LocalLoadOp, LocalGatherOp, LocalCountOp,
-               AsyncCopyOp, WarpgroupDotOp, BoxCopyOp, MBarrierArriveOp,
-               TensorLoadOp>(user) ||
-          !ancestor || isBarrier(op))
+      if (!isa<PlaceAccessOpInterface, TensorLoadOp>(user) ||
+          isReadAfter(user) || !ancestor || isBarrier(op))
         ancestor = func;
-      if (isa<BoxCopyOp, BoxStoreOp>(user) && !isBarrier(op))
+      if (isCopied(user) && !isBarrier(op))
         interval.alignment = kWarpgroupAlignment;
       interval.first = std::min(interval.first, first.lookup(ancestor));
-      if (isa<AsyncCopyOp>(user) && ancestor != func)
+      if (has(user, Until::Group) && ancestor != func)
         ancestor = findEndOfCopies(ancestor, func);
       if (auto dot = dyn_cast<WarpgroupDotOp>(user)) {
         interval.alignment = kWarpgroupAlignment;
@@ -116,6 +114,27 @@ public:
   Operation *getOperation(unsigned position) const { return ops[position]; }
 
 private:
+  using Until = PlaceAccess::Until;
+
+  static bool has(Operation *op, Until until) {
+    return llvm::any_of(getPlaceAccesses(op), [&](const PlaceAccess &access) {
+      return access.until == until;
+    });
+  }
+  /// Whether a unit reads places of the operation until a time that no wait for
+  /// this operation names.
+  static bool isReadAfter(Operation *op) {
+    return llvm::any_of(getPlaceAccesses(op), [](const PlaceAccess &access) {
+      return access.reads &&
+             (access.until == Until::Store || access.until == Until::Phase);
+    });
+  }
+  /// Whether the unit for bulk copies touches places of the operation.
+  static bool isCopied(Operation *op) {
+    return llvm::any_of(getPlaceAccesses(op), [](const PlaceAccess &access) {
+      return access.by == PlaceAccess::By::Copies;
+    });
+  }
   /// Whether the place has mbarriers, whose bytes no other tile may use (PTX
   /// ISA, "mbarrier.inval").
   static bool isBarrier(LocalAllocOp op) {

@@ -158,18 +158,3 @@ unsigned tilegpu::lowerHistograms(FunctionOpInterface func) {
   llvm::for_each(ops, lower);
   return ops.size();
 }
-
-LinearLayout tilegpu::getCountedBins(LocalCountOp op) {
-  ArrayRef<int64_t> shape = cast<MemDescType>(op.getDst().getType()).getShape();
-  Bases warps = getRowBits(shape[0]),
-        none(llvm::Log2_32(kThreadsPerWarp), {0, 0});
-  size_t numWarpBits = llvm::Log2_32(getNumWarps(op));
-  // Rows that no warp counts in.
-  Bases registers = getBinBits(shape[1]);
-  for (; warps.size() > numWarpBits; warps.pop_back())
-    registers.push_back(warps.back());
-  warps.resize(numWarpBits, {0, 0});
-  return makeMap(
-      {{kRegister, registers}, {kLane, none}, {kWarp, warps}, {kBlock, {}}},
-      shape);
-}

@@ -37,10 +37,6 @@ namespace mlir::tilegpu {
 /// returns how many there were.
 unsigned lowerHistograms(FunctionOpInterface func);
 
-/// The bins that each thread may touch in a tilegpu.local_count, as a map of
-/// register, lane and warp: a thread has a register for each bin.
-tile::LinearLayout getCountedBins(LocalCountOp op);
-
 } // namespace mlir::tilegpu
 
 #endif // TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_HISTOGRAMS_H

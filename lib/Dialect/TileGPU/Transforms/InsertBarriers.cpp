@@ -326,13 +326,13 @@ private:
   /// Where a barrier should stand that is missing before `op`. Several copies
   /// share the one after their wait, which loads after them need as well.
   static Operation *findPlace(Operation *op) {
-    if (!isa<AsyncCopyOp, BoxCopyOp>(op))
+    if (!beginsCopy(op))
       return op;
     for (Operation *before = op->getPrevNode(); before;
          before = before->getPrevNode()) {
       if (isa<AsyncWaitOp>(before))
         return before->getNextNode();
-      if (!isa<AsyncCopyOp, AsyncCommitGroupOp, BoxCopyOp>(before) &&
+      if (!beginsCopy(before) && !isa<AsyncCommitGroupOp>(before) &&
           !isMemoryEffectFree(before))
         return op;
     }
@@ -420,13 +420,11 @@ public:
       if (!allocation || read.contains(allocation) || read.contains(nullptr))
         places.insert(allocation);
     };
-    if (auto store = dyn_cast<LocalStoreOp>(op)) {
-      add(written, store.getDst());
-    } else if (auto count = dyn_cast<LocalCountOp>(op)) {
-      add(written, count.getDst());
-    } else if (auto copy = dyn_cast<AsyncCopyOp>(op)) {
-      add(underWay, copy.getDst());
-    } else if (auto wait = dyn_cast<AsyncWaitOp>(op)) {
+    for (const PlaceAccess &access : getPlaceAccesses(op))
+      if (access.writes && (access.by == PlaceAccess::By::Threads ||
+                            access.by == PlaceAccess::By::Owners))
+        add(access.writesLater() ? underWay : written, access.place);
+    if (auto wait = dyn_cast<AsyncWaitOp>(op)) {
       // Which copies the newest groups are is not followed.
       written.insert_range(underWay);
       if (wait.getPending() == 0)
@@ -457,10 +455,10 @@ private:
 /// what threads wrote.
 void insertFences(FunctionOpInterface func) {
   UnfencedWrites::Places read;
-  func->walk([&](WarpgroupDotOp dot) {
-    for (Value operand : {dot.getA(), Value(dot.getB())})
-      if (isa<MemDescType>(operand.getType()))
-        read.insert(getAllocation(operand));
+  func->walk([&](Operation *op) {
+    for (const PlaceAccess &access : getPlaceAccesses(op))
+      if (access.until == PlaceAccess::Until::Product)
+        read.insert(getAllocation(access.place));
   });
   if (read.empty())
     return;

@@ -24,23 +24,18 @@ bool tilegpu::canLoadLater(LocalLoadOp load, Operation *later) {
     return false;
   Operation *allocation = getAllocation(load.getSrc());
   auto mayWrite = [&](Operation *op) {
-    Value place;
     if (auto arrive = dyn_cast<MBarrierArriveOp>(op))
       return !allocation || llvm::any_of(arrive.getPlaces(), [&](Value handed) {
         return getAllocation(handed) == allocation;
       });
-    if (auto store = dyn_cast<LocalStoreOp>(op))
-      place = store.getDst();
-    else if (auto copy = dyn_cast<AsyncCopyOp>(op))
-      place = copy.getDst();
-    else if (auto count = dyn_cast<LocalCountOp>(op))
-      place = count.getDst();
-    else
-      return !isa<LocalLoadOp, LocalAllocOp, LoadOp, AsyncCommitGroupOp,
-                  AsyncWaitOp, MBarrierWaitOp, WarpgroupDotOp, WarpgroupWaitOp>(
-                 op) &&
-             !isMemoryEffectFree(op);
-    return !allocation || getAllocation(place) == allocation;
+    if (isa<PlaceAccessOpInterface>(op))
+      return llvm::any_of(getPlaceAccesses(op), [&](const PlaceAccess &access) {
+        return access.writes &&
+               (!allocation || getAllocation(access.place) == allocation);
+      });
+    return !isa<LocalAllocOp, LoadOp, AsyncCommitGroupOp, AsyncWaitOp,
+                WarpgroupWaitOp>(op) &&
+           !isMemoryEffectFree(op);
   };
   for (Operation *op = load->getNextNode(); op != later; op = op->getNextNode())
     if (mayWrite(op))

@@ -6,7 +6,6 @@
 
 #include "MemoryAccesses.h"
 
-#include "Histograms.h"
 #include "SameAddresses.h"
 
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
@@ -75,13 +74,21 @@ PointerRoots tilegpu::findRoots(ArrayRef<Value> pointers,
 // Accesses
 //===----------------------------------------------------------------------===//
 
-/// An access of any bytes of a place by any threads.
-static MemoryAccess getSharedAccess(Operation *op, Value place) {
+static MemoryAccess getSharedAccess(Operation *op, const PlaceAccess &by) {
   MemoryAccess access{op, MemoryAccess::Kind::Shared};
-  access.reads = !isa<LocalStoreOp, AsyncCopyOp>(op);
-  access.writes = isa<LocalStoreOp, LocalCountOp, AsyncCopyOp>(op);
-  access.isByOwners = isa<LocalStoreOp, AsyncCopyOp>(op);
-  int64_t bytes = cast<MemDescType>(place.getType()).getNumBytes();
+  access.reads = by.reads;
+  access.writes = by.writes;
+  access.isByOwners = by.by == PlaceAccess::By::Owners;
+  Value place = by.place;
+  auto type = cast<MemDescType>(place.getType());
+  if (by.touched) {
+    access.offsets = getSharedOffsets(*by.touched, type.toLinearLayout());
+    access.isByWarps =
+        by.mayMoveMatrices &&
+        chooseMatrixAccess(*access.offsets, getByteWidth(type.getElementType()),
+                           /*isStore=*/by.writes);
+  }
+  int64_t bytes = type.getNumBytes();
   while (auto trans = place.getDefiningOp<MemDescTransOp>())
     place = trans.getSrc();
   // Of several places it may be any one, unless the number is known.
@@ -108,33 +115,6 @@ static MemoryAccess getSharedAccess(Operation *op, Value place) {
     access.end = access.begin + bytes;
   }
   return access;
-}
-
-/// `layout` says which elements of the place each thread touches.
-static MemoryAccess getSharedAccess(Operation *op, Value place,
-                                    const LinearLayout &layout) {
-  MemoryAccess access = getSharedAccess(op, place);
-  auto type = cast<MemDescType>(place.getType());
-  access.offsets = getSharedOffsets(layout, type.toLinearLayout());
-  access.isByWarps =
-      isa<LocalLoadOp, LocalStoreOp>(op) &&
-      chooseMatrixAccess(*access.offsets, getByteWidth(type.getElementType()),
-                         /*isStore=*/isa<LocalStoreOp>(op));
-  return access;
-}
-
-/// The layout of a part of a place, as if each thread had all other parts, too.
-static LinearLayout extend(const LinearLayout &part, ArrayRef<int64_t> shape) {
-  LinearLayout::BasesT bases = part.getBases();
-  SmallVector<LinearLayout::NamedInt> dims;
-  for (auto [dim, size] : llvm::enumerate(shape)) {
-    dims.emplace_back(getDimName(dim).str(), size);
-    for (int64_t c = part.getOutDimSize(getDimName(dim)); c < size; c *= 2)
-      for (auto &[name, vectors] : bases)
-        if (name == kRegister)
-          vectors.emplace_back(shape.size(), 0)[dim] = c;
-  }
-  return LinearLayout(bases, dims, /*requireSurjective=*/false);
 }
 
 /// What an asm that runs once for each element does to memory, if anything. One
@@ -168,22 +148,6 @@ static std::optional<MemoryAccess> getAccess(Operation *op,
                                              const ValueFlow &flow) {
   if (auto inlineAsm = dyn_cast<ElementwiseInlineAsmOp>(op))
     return getAccess(inlineAsm, flow);
-  auto getLayout = [](Value tile) {
-    return toLinearLayout(cast<RankedTensorType>(tile.getType()));
-  };
-  if (auto store = dyn_cast<LocalStoreOp>(op))
-    return getSharedAccess(op, store.getDst(), getLayout(store.getSrc()));
-  if (auto load = dyn_cast<LocalLoadOp>(op))
-    return getSharedAccess(
-        op, load.getSrc(),
-        extend(getLayout(load.getResult()),
-               cast<MemDescType>(load.getSrc().getType()).getShape()));
-  if (auto copy = dyn_cast<AsyncCopyOp>(op))
-    return getSharedAccess(op, copy.getDst(), getLayout(copy.getPtr()));
-  if (auto gather = dyn_cast<LocalGatherOp>(op))
-    return getSharedAccess(op, gather.getSrc());
-  if (auto count = dyn_cast<LocalCountOp>(op))
-    return getSharedAccess(op, count.getDst(), getCountedBins(count));
   if (isPlainAccess(op)) {
     MemoryAccess access{op, MemoryAccess::Kind::Global};
     access.reads = !isa<StoreOp>(op);
@@ -198,24 +162,10 @@ static std::optional<MemoryAccess> getAccess(Operation *op,
     access.roots = findRoots(access.pointers, flow);
     return access;
   }
-  if (auto init = dyn_cast<MBarrierInitOp>(op)) {
-    MemoryAccess access = getSharedAccess(op, init.getBarriers());
-    access.writes = true;
-    return access;
-  }
-  // Arrivals and waits need no order between them.
-  if (auto wait = dyn_cast<MBarrierWaitOp>(op))
-    return getSharedAccess(op, wait.getBarrier());
-  if (auto arrive = dyn_cast<MBarrierArriveOp>(op))
-    return getSharedAccess(op, arrive.getBarrier());
-  if (auto copy = dyn_cast<BoxCopyOp>(op))
-    return getSharedAccess(op, copy.getBarrier());
-  // Barriers are not accesses, and places are not touched when they are made.
-  // Stores of boxes wait by themselves, and nothing reads what they write.
-  if (isa<BarrierOp, LocalAllocOp, AsyncCommitGroupOp, AsyncWaitOp,
-          WarpgroupDotOp, WarpgroupWaitOp, FenceProxyOp, BoxStoreOp,
-          BoxStoreWaitOp, TurnOp, TensorMemoryAllocOp, TensorMemoryDeallocOp,
-          TensorLoadOp, PendingSumOp>(op) ||
+  // What touches places says so; of the dialect, nothing else does. Barriers
+  // are no accesses.
+  if (isa<PlaceAccessOpInterface>(op) ||
+      isa_and_present<TileGPUDialect>(op->getDialect()) ||
       op->hasTrait<OpTrait::tile::AccessesNoMemory>() ||
       op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
       op->hasTrait<OpTrait::IsTerminator>() || isMemoryEffectFree(op))
@@ -223,6 +173,37 @@ static std::optional<MemoryAccess> getAccess(Operation *op,
   MemoryAccess access{op, MemoryAccess::Kind::Unknown};
   access.reads = access.writes = true;
   return access;
+}
+
+void MemoryAccesses::addShared(Operation *op, const PlaceAccess &touch,
+                               const ValueFlow &flow) {
+  using Until = PlaceAccess::Until;
+  // Such operations wait by themselves, and nothing reads what they write.
+  if (touch.until == Until::Store)
+    return;
+  MemoryAccess access = getSharedAccess(op, touch), later = access;
+  // Iterations later the number is another one.
+  later.index = {};
+  if (touch.until == Until::Group)
+    add(std::move(later), laterNumbers);
+  if (touch.writesLater())
+    access.kind = MemoryAccess::Kind::SharedBegin;
+  add(std::move(access), numbers);
+  if (touch.until == Until::Product)
+    add(std::move(later), laterNumbers);
+  // Global memory may be read at any time between. What a copy reads by a
+  // tensor map is known by the map alone.
+  auto pointers = isa<LayoutOpInterface>(op)
+                      ? cast<LayoutOpInterface>(op).getAccessedPointers()
+                      : Value();
+  if (touch.until == Until::Group && pointers) {
+    MemoryAccess read{op, MemoryAccess::Kind::Global};
+    read.reads = true;
+    read.pointers.push_back(pointers);
+    read.roots = findRoots(read.pointers, flow);
+    add(read, numbers);
+    add(std::move(read), laterNumbers);
+  }
 }
 
 MemoryAccesses::MemoryAccesses(FunctionOpInterface func) {
@@ -233,42 +214,10 @@ MemoryAccesses::MemoryAccesses(FunctionOpInterface func) {
     // What these warps do, mbarriers order.
     if (isa<ProducerWarpOp, ProductWarpOp>(op))
       return WalkResult::skip();
-    if (std::optional<MemoryAccess> access = getAccess(op, flow)) {
-      // Iterations later the number is another one.
-      if (isa<AsyncCopyOp>(op))
-        access->index = {};
-      add(std::move(*access), isa<AsyncCopyOp>(op) ? laterNumbers : numbers);
-    }
-    // Global memory may be read at any time between.
-    if (auto copy = dyn_cast<AsyncCopyOp>(op)) {
-      MemoryAccess begin = getSharedAccess(op, copy.getDst());
-      begin.kind = MemoryAccess::Kind::SharedBegin;
-      begin.offsets = accesses.back().offsets;
-      add(std::move(begin), numbers);
-      MemoryAccess read{op, MemoryAccess::Kind::Global};
-      read.reads = true;
-      read.pointers.push_back(copy.getPtr());
-      read.roots = findRoots(read.pointers, flow);
-      add(read, numbers);
-      add(std::move(read), laterNumbers);
-    }
-    // What it writes is there for each thread that waits at its barrier, which
-    // all do. That it reads global memory is known by the tensor map alone.
-    if (auto copy = dyn_cast<BoxCopyOp>(op)) {
-      MemoryAccess begin = getSharedAccess(op, copy.getDst());
-      begin.kind = MemoryAccess::Kind::SharedBegin;
-      begin.writes = true;
-      add(std::move(begin), numbers);
-    }
-    // Read until a thread waits for the product.
-    if (auto dot = dyn_cast<WarpgroupDotOp>(op))
-      for (Value operand : {dot.getA(), Value(dot.getB())})
-        if (isa<MemDescType>(operand.getType())) {
-          MemoryAccess read = getSharedAccess(op, operand);
-          add(read, numbers);
-          read.index = {};
-          add(std::move(read), laterNumbers);
-        }
+    if (std::optional<MemoryAccess> access = getAccess(op, flow))
+      add(std::move(*access), numbers);
+    for (const PlaceAccess &touch : getPlaceAccesses(op))
+      addShared(op, touch, flow);
     // A fallback runs where its asm would.
     return isa<ElementwiseInlineAsmOp>(op) ? WalkResult::skip()
                                            : WalkResult::advance();

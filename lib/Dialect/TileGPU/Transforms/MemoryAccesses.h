@@ -31,13 +31,12 @@ PointerRoots findRoots(ArrayRef<Value> pointers, const tile::ValueFlow &flow);
 /// An operation that touches memory.
 struct MemoryAccess {
   enum class Kind {
-    /// tilegpu.local_load, local_store, local_count, warpgroup_dot, and the
-    /// operations on mbarriers: bytes `begin` to `end`, by the threads that
+    /// A place (PlaceAccess): bytes `begin` to `end`, by the threads that
     /// `offsets` names (getSharedOffsets).
     Shared,
-    /// The beginning of a tilegpu.async_copy or box_copy: what was there before
-    /// must have been read and written. What an async_copy writes itself comes
-    /// as Shared, at the tilegpu.async_wait.
+    /// The beginning of a copy to a place: what was there before must have been
+    /// read and written. What a copy of threads writes itself comes as Shared,
+    /// at the wait for it.
     SharedBegin,
     /// Global memory, by pointers from `roots`. Loads, stores and atomic
     /// operations, and inline asm that runs once for each element.
@@ -84,7 +83,7 @@ public:
     auto it = numbers.find(op);
     return it == numbers.end() ? ArrayRef<unsigned>() : it->second;
   }
-  /// What a tilegpu.async_copy or warpgroup_dot does until the wait for it.
+  /// What a copy of threads or a product does until the wait for it.
   ArrayRef<unsigned> getLaterNumbers(Operation *op) const {
     auto it = laterNumbers.find(op);
     return it == laterNumbers.end() ? ArrayRef<unsigned>() : it->second;
@@ -110,6 +109,8 @@ private:
   using Numbers = DenseMap<Operation *, SmallVector<unsigned, 1>>;
 
   void add(MemoryAccess access, Numbers &into);
+  void addShared(Operation *op, const PlaceAccess &touch,
+                 const tile::ValueFlow &flow);
 
   SmallVector<MemoryAccess, 0> accesses;
   Numbers numbers, laterNumbers;

@@ -103,15 +103,19 @@ static bool beginEarly(WarpgroupDotOp dot, unsigned registers) {
 
 /// Whether the operation must not run before the product of `places` has ended.
 static bool needsEnd(Operation *op, ArrayRef<LocalAllocOp> places) {
+  if (op->getNumRegions() != 0 || isa<BarrierOp>(op) || beginsCopy(op))
+    return true;
   // What the block allocates may share memory with other places of the block.
-  if (auto store = dyn_cast<LocalStoreOp>(op)) {
-    LocalAllocOp to = getAllocation(store.getDst());
+  auto mayShare = [&](const PlaceAccess &access) {
+    LocalAllocOp to = getAllocation(access.place);
     return !to || llvm::any_of(places, [&](LocalAllocOp alloc) {
       return !alloc || alloc == to || alloc->getBlock() == op->getBlock();
     });
-  }
-  if (op->getNumRegions() != 0 || isa<BarrierOp, AsyncCopyOp, BoxCopyOp>(op))
-    return true;
+  };
+  for (const PlaceAccess &access : getPlaceAccesses(op))
+    if (access.writes && access.until == PlaceAccess::Until::Now &&
+        mayShare(access))
+      return true;
   auto arrive = dyn_cast<MBarrierArriveOp>(op);
   return arrive && llvm::any_of(arrive.getPlaces(), [&](Value place) {
            LocalAllocOp alloc = getAllocation(place);

@@ -32,6 +32,13 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
 
+/// Whether threads copy what pointers point to; bulk copies are no loads of the
+/// L1 cache.
+static bool beginsCopyByPointers(Operation *op) {
+  auto accessing = dyn_cast<LayoutOpInterface>(op);
+  return accessing && accessing.getAccessedPointers() && beginsCopy(op);
+}
+
 /// Whether an operation by itself may access memory that other programs see.
 static bool isAccess(Operation *op) {
   if (isMemoryEffectFree(op) || op->hasTrait<OpTrait::IsTerminator>() ||
@@ -39,7 +46,7 @@ static bool isAccess(Operation *op) {
     return false;
   // What the dialect's other operations touch is the CTA's own. What other
   // grids wrote, a release after the wait for them hands on.
-  return isa<AsyncCopyOp, GridDependencyWaitOp>(op) ||
+  return isa<GridDependencyWaitOp>(op) || beginsCopyByPointers(op) ||
          (!op->hasTrait<OpTrait::tile::AccessesNoMemory>() &&
           !isa_and_present<TileGPUDialect>(op->getDialect()));
 }
@@ -93,7 +100,7 @@ static bool loadsWhatOthersWrite(FuncOp func, ArrayRef<Operation *> accesses) {
       continue;
     auto atomic = dyn_cast<AtomicOpInterface>(op);
     // What atomic operations read is not from the L1 cache.
-    bool loads = isa<LoadOp, AsyncCopyOp>(op);
+    bool loads = isa<LoadOp>(op) || beginsCopyByPointers(op);
     bool writes = isa<StoreOp>(op) || (atomic && atomic.writesMemory());
     PointerRoots roots;
     if (loads || writes)

@@ -11,6 +11,7 @@
 
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
+#include "tile/Dialect/TileGPU/IR/PlaceAccessOpInterface.h"
 
 #include "tile/Dialect/TileGPU/IR/TileGPUDialect.h.inc"
 

@@ -7,6 +7,7 @@
 #ifndef TILEGPU_OP_BASE_TD
 #define TILEGPU_OP_BASE_TD
 
+include "tile/Dialect/TileGPU/IR/PlaceAccessOpInterface.td"
 include "tile/Dialect/TileGPU/IR/TileGPUDialect.td"
 include "tile/Dialect/TileGPU/IR/TileGPUTypes.td"
 include "tile/Dialect/Tile/IR/TileOpBase.td"

@@ -82,6 +82,7 @@ def TileGPU_LocalAllocOp : TileGPU_Op<"local_alloc", [LayoutOpInterface]> {
 }
 
 def TileGPU_LocalStoreOp : TileGPU_Op<"local_store", [
+    DeclareOpInterfaceMethods<PlaceAccessOpInterface>,
     DeclareOpInterfaceMethods<LayoutOpInterface,
         ["getClocks", "isLayoutAnchor", "isOncePerElement"]>]> {
   let summary = "copies a tile from registers to shared memory";
@@ -107,6 +108,7 @@ def TileGPU_LocalStoreOp : TileGPU_Op<"local_store", [
 }
 
 def TileGPU_LocalLoadOp : TileGPU_Op<"local_load", [
+    DeclareOpInterfaceMethods<PlaceAccessOpInterface>,
     UniformOpInterface,
     DeclareOpInterfaceMethods<LayoutOpInterface,
         ["getClocks", "isLayoutAnchor"]>]> {
@@ -149,6 +151,7 @@ def TileGPU_LocalLoadOp : TileGPU_Op<"local_load", [
 }
 
 def TileGPU_LocalGatherOp : TileGPU_Op<"local_gather", [
+    DeclareOpInterfaceMethods<PlaceAccessOpInterface>,
     UniformOpInterface, LayoutOpInterface]> {
   let summary = "loads elements of a tile in shared memory by their numbers";
   let description = [{
@@ -182,6 +185,7 @@ def TileGPU_LocalGatherOp : TileGPU_Op<"local_gather", [
 }
 
 def TileGPU_LocalCountOp : TileGPU_Op<"local_count", [
+    DeclareOpInterfaceMethods<PlaceAccessOpInterface>,
     Tile_SameLayout,
     DeclareOpInterfaceMethods<LayoutOpInterface, ["isOncePerElement"]>,
     TypesMatchWith<"the mask is i1 in the shape of `src`", "src", "mask",
@@ -255,6 +259,7 @@ def TileGPU_MemDescIndexOp : TileGPU_Op<"memdesc_index", [Pure]> {
 }
 
 def TileGPU_AsyncCopyOp : TileGPU_Op<"async_copy", [
+    DeclareOpInterfaceMethods<PlaceAccessOpInterface>,
     MemoryEffects<[MemRead]>, AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<LayoutOpInterface,
         ["getAccessedPointers", "getAccessMask", "isOncePerElement"]>,
@@ -353,7 +358,8 @@ def TileGPU_AsyncWaitOp : TileGPU_Op<"async_wait", [
 // Bulk copies
 //===----------------------------------------------------------------------===//
 
-def TileGPU_MBarrierInitOp : TileGPU_Op<"mbarrier_init", []> {
+def TileGPU_MBarrierInitOp : TileGPU_Op<"mbarrier_init", [
+    DeclareOpInterfaceMethods<PlaceAccessOpInterface>]> {
   let summary = "initializes barriers that copies signal";
   let description = [{
     Each of the places, of one i64, becomes an mbarrier. A phase ends when
@@ -381,6 +387,7 @@ def TileGPU_MBarrierInitOp : TileGPU_Op<"mbarrier_init", []> {
 }
 
 def TileGPU_MBarrierWaitOp : TileGPU_Op<"mbarrier_wait", [
+    DeclareOpInterfaceMethods<PlaceAccessOpInterface>,
     MemoryEffects<[MemRead<TileGPU_SharedMemory>,
                    MemWrite<TileGPU_SharedMemory>]>]> {
   let summary = "waits for a phase of a barrier";
@@ -408,6 +415,7 @@ def TileGPU_MBarrierWaitOp : TileGPU_Op<"mbarrier_wait", [
 }
 
 def TileGPU_MBarrierArriveOp : TileGPU_Op<"mbarrier_arrive", [
+    DeclareOpInterfaceMethods<PlaceAccessOpInterface>,
     MemoryEffects<[MemRead<TileGPU_SharedMemory>,
                    MemWrite<TileGPU_SharedMemory>]>,
     AttrSizedOperandSegments]> {
@@ -480,6 +488,7 @@ def TileGPU_ProducerWarpOp : TileGPU_Op<"producer_warp", [
 }
 
 def TileGPU_BoxCopyOp : TileGPU_Op<"box_copy", [
+    DeclareOpInterfaceMethods<PlaceAccessOpInterface>,
     MemoryEffects<[MemRead]>, AttrSizedOperandSegments]> {
   let summary = "begins to copy a box of a tensor to shared memory";
   let description = [{
@@ -532,6 +541,7 @@ def TileGPU_BoxCopyOp : TileGPU_Op<"box_copy", [
 }
 
 def TileGPU_BoxStoreOp : TileGPU_Op<"box_store", [
+    DeclareOpInterfaceMethods<PlaceAccessOpInterface>,
     MemoryEffects<[MemWrite]>]> {
   let summary = "begins to copy or add sums of warpgroups to a box of a tensor";
   let description = [{

@@ -46,6 +46,7 @@ def TileGPU_MemDescTransOp : TileGPU_Op<"memdesc_trans", [Pure]> {
 }
 
 def TileGPU_WarpgroupDotOp : TileGPU_Op<"warpgroup_dot", [
+    DeclareOpInterfaceMethods<PlaceAccessOpInterface>,
     LayoutOpInterface, AttrSizedOperandSegments,
     MemoryEffects<[MemRead<TileGPU_SharedMemory>,
                    MemWrite<TileGPU_SharedMemory>]>]> {
@@ -329,6 +330,7 @@ def TileGPU_TensorPlacesOp : TileGPU_Op<"tensor_places", [Pure]> {
 }
 
 def TileGPU_TensorProductOp : TileGPU_Op<"tensor_product", [
+    DeclareOpInterfaceMethods<PlaceAccessOpInterface>,
     MemoryEffects<[MemRead<TileGPU_SharedMemory>,
                    MemWrite<TileGPU_SharedMemory>]>]> {
   let summary = "issues a product whose sums are in tensor memory";
@@ -366,6 +368,7 @@ def TileGPU_TensorProductOp : TileGPU_Op<"tensor_product", [
 }
 
 def TileGPU_TensorCommitOp : TileGPU_Op<"tensor_commit", [
+    DeclareOpInterfaceMethods<PlaceAccessOpInterface>,
     MemoryEffects<[MemRead<TileGPU_SharedMemory>,
                    MemWrite<TileGPU_SharedMemory>]>]> {
   let summary = "arrives at a barrier when the warp's products have ended";
