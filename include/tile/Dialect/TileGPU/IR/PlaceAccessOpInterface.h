@@ -34,7 +34,7 @@ struct PlaceAccess {
     Group,
     /// tilegpu.warpgroup_wait for the operation's result.
     Product,
-    /// tilegpu.mbarrier_wait for the phase of which it is a part.
+    /// tilegpu.mbarrier_wait for its phase.
     Phase,
     /// tilegpu.box_store_wait, or the next tilegpu.box_store with this place.
     Store
