@@ -5,9 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Compiler/Passes.h"
+#include "tile/Compiler/Pipelines.h"
 
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
+#include "tile/Hardware/TargetInfo.h"
 
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILESETTARGET
@@ -29,6 +31,15 @@ static LogicalResult verifyLayouts(ModuleOp module, unsigned numWarps) {
          << ", which the options ask for";
 }
 
+/// Whether GPUs of a target run code for another one: newer ones do, but not
+/// code that names an architecture or a family (PTX ISA, ".target").
+static bool runsCodeFor(StringRef target, StringRef other) {
+  const TargetInfo *newer = lookupTarget(target), *older = lookupTarget(other);
+  return !newer || !older ||
+         (newer->capability >= older->capability &&
+          llvm::isDigit(other.back()));
+}
+
 LogicalResult tile::setTarget(ModuleOp module, StringRef target,
                               unsigned numWarps, unsigned ptxVersion,
                               bool *changed, bool showRemarks) {
@@ -48,6 +59,12 @@ LogicalResult tile::setTarget(ModuleOp module, StringRef target,
     return failure();
   if (numWarps && failed(verifyLayouts(module, numWarps)))
     return failure();
+  if (old && chip != old.getChip() && !runsCodeFor(chip, old.getChip()) &&
+      findStage(module) != Stage::Tile)
+    return emitError(module.getLoc())
+           << "expected the target for which the module is lowered, "
+           << old.getChip() << ", found " << chip
+           << "; a module of the stage tile takes any target";
   module->setAttr(kTargetAttrName, attr);
   if (!numWarps && !old)
     module->setAttr(kTargetAttrName,
