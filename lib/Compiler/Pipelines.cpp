@@ -115,6 +115,9 @@ void tile::buildTileToTileGPUPipeline(OpPassManager &pm,
 
 void tile::buildTileGPUToLLVMPipeline(OpPassManager &pm,
                                       const CompilerOptions &options) {
+  TileCheckScheduleOptions schedule;
+  schedule.showRemarks = options.remarks;
+  pm.addPass(createTileCheckSchedule(schedule));
   TileDistributeToThreadsOptions distribute;
   distribute.tf32 = stringifyTF32Rounding(options.tf32).str();
   pm.addPass(createTileDistributeToThreads(distribute));

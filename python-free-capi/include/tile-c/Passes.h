@@ -136,6 +136,8 @@ TILE_DECLARE_PASS(WeakenAtomics);
 TILE_DECLARE_PASS(InsertBarriers);
 /* tile-choose-programs-per-cta: lets small programs share CTAs. */
 TILE_DECLARE_PASS(ChooseProgramsPerCTA);
+/* tile-check-schedule: finds waits and arrivals that hang or come too early. */
+TILE_DECLARE_PASS(CheckSchedule);
 /* tile-distribute-to-threads: turns tiles into the scalars that each thread
  * holds. */
 TILE_DECLARE_PASS(DistributeToThreads);

@@ -329,6 +329,29 @@ static bool differsFrom(Value a, Value b) {
           at != instead);
 }
 
+/// The barrier between two accesses of the same bytes, or `all` if any threads
+/// may meet.
+static std::optional<BarrierScope> getReuseBarrier(const MemoryAccess &a,
+                                                   const MemoryAccess &b,
+                                                   BarrierScope all) {
+  if (!a.place || a.place != b.place || !a.offsets || !b.offsets)
+    return all;
+  // Counts do not race with each other.
+  if (isa<LocalCountOp>(a.op) && isa<LocalCountOp>(b.op))
+    return std::nullopt;
+  switch (getSharedReuse(*a.offsets, a.isByOwners, *b.offsets, b.isByOwners)) {
+  case SharedReuse::SameThread:
+    if (a.isByWarps || b.isByWarps)
+      return BarrierScope::Warp;
+    return std::nullopt;
+  case SharedReuse::SameWarp:
+    return BarrierScope::Warp;
+  case SharedReuse::SameCTA:
+    return all;
+  }
+  llvm_unreachable("all kinds of reuse are handled");
+}
+
 std::optional<BarrierScope>
 MemoryAccesses::getBarrier(unsigned first, unsigned second,
                            bool inOneIteration) const {
@@ -366,20 +389,14 @@ MemoryAccesses::getBarrier(unsigned first, unsigned second,
   if (inOneIteration && a.place && a.place == b.place && a.index && b.index &&
       (differsFrom(a.index, b.index) || differsFrom(b.index, a.index)))
     return std::nullopt;
-  if (!a.place || a.place != b.place || !a.offsets || !b.offsets)
-    return all;
-  // Counts do not race with each other.
-  if (isa<LocalCountOp>(a.op) && isa<LocalCountOp>(b.op))
-    return std::nullopt;
-  switch (getSharedReuse(*a.offsets, a.isByOwners, *b.offsets, b.isByOwners)) {
-  case SharedReuse::SameThread:
-    if (a.isByWarps || b.isByWarps)
-      return BarrierScope::Warp;
-    return std::nullopt;
-  case SharedReuse::SameWarp:
-    return BarrierScope::Warp;
-  case SharedReuse::SameCTA:
-    return all;
-  }
-  llvm_unreachable("all kinds of reuse are handled");
+  return getReuseBarrier(a, b, all);
+}
+
+bool tilegpu::needBarrierOfCTA(Operation *first, Operation *second) {
+  for (const PlaceAccess &a : getPlaceAccesses(first))
+    for (const PlaceAccess &b : getPlaceAccesses(second))
+      if (getReuseBarrier(getSharedAccess(first, a), getSharedAccess(second, b),
+                          BarrierScope::CTA) == BarrierScope::CTA)
+        return true;
+  return false;
 }

@@ -71,6 +71,10 @@ struct MemoryAccess {
   mutable std::optional<bool> servesCopies = {};
 };
 
+/// Whether threads of several warps meet at bytes that two operations on tiles
+/// in shared memory access. They access the same bytes, and one of them writes.
+bool needBarrierOfCTA(Operation *first, Operation *second);
+
 /// The accesses of a function in program order, each by its number.
 class MemoryAccesses {
 public:

@@ -678,4 +678,43 @@ def TileInsertBarriers : Pass<"tile-insert-barriers", "::mlir::ModuleOp"> {
   ];
 }
 
+def TileCheckSchedule : Pass<"tile-check-schedule", "::mlir::ModuleOp"> {
+  let summary = "finds waits and arrivals that hang or come too early";
+  let description = [{
+    Runs, without its data, what each kernel with mbarriers does to shared
+    memory: for loops that have 0 to 2d + 2 iterations, where d is the number of
+    places of the largest ring. Each of these is an error at the operation:
+    - a wait that never ends, with what the other warps wait for;
+    - a place that is read before its data is there, or while nothing has filled
+      it;
+    - a place that is overwritten before its readers are done, or given away
+      while a product that reads it is in flight;
+    - what threads wrote and the async proxy reads, with no fence between;
+    - more arrivals than a phase of an mbarrier takes, a wait that may take one
+      phase for another, a turn that is given twice;
+    - a copy or a product that nothing waits for before the kernel ends.
+
+    It changes nothing. Before:
+
+    ```mlir
+    tilegpu.mbarrier_arrive %empty hands %place : !tilegpu.memdesc<1xi64, #words>, !tilegpu.memdesc<64x64xf16, #shared>
+    %sum = tilegpu.warpgroup_wait %product {pending = 0 : i32} : !tilegpu.pending<tensor<64x64xf32, #mma>> -> tensor<64x64xf32, #mma>
+    ```
+
+    After:
+
+    ```
+    error: 'tilegpu.mbarrier_arrive' op gives a place away that is in use: expected a wait for what uses it, found none
+    ```
+  }];
+  let dependentDialects = ["::mlir::tilegpu::TileGPUDialect"];
+  let options = [
+    Option<"showRemarks", "remarks", "bool", "false",
+           "Give a remark for each kernel and loop that is not checked">
+  ];
+  let statistics = [
+    Statistic<"numKernels", "kernels", "kernels whose schedules were checked">
+  ];
+}
+
 #endif // TILE_DIALECT_TILEGPU_TRANSFORMS_PASSES
