@@ -26,7 +26,7 @@ import tempfile
 
 PRODUCT = ["--grid=1x1", "--input=a:64x{k}xf16=rand", "--input=b:{k}x128xf16=rand", "--output=c:64x128xf32:save={out}",
            "--input=m:i32=64", "--input=n:i32=128", "--input=k:i32={k}"]
-PROGRAMS = ["--grid=3x1", "--persistent-ctas=1", "--input=a:192x{k}xf16=rand", "--input=b:{k}x128xf16=rand",
+PROGRAMS = ["--grid=1x3", "--persistent-ctas=1", "--input=a:192x{k}xf16=rand", "--input=b:{k}x128xf16=rand",
             "--output=c:192x128xf32:save={out}", "--input=m:i32=192", "--input=n:i32=128", "--input=k:i32={k}"]
 ATTENTION = ["--grid=1x1", "--input=q:{k}x64xf16=randn", "--input=k:{k}x64xf16=randn", "--input=v:{k}x64xf16=randn",
              "--output=o:{k}x64xf16=zeros:save={out}", "--input=n:i32={k}", "--input=scale:f32=0.18"]

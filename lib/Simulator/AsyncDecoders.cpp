@@ -208,6 +208,7 @@ static void runCopyArrive(Warp &w, const Inst &i, uint32_t mask) {
           w.report(ReportKind::Undefined, i, lane,
                    "arrives at the mbarrier at byte " + llvm::Twine(offset) +
                        ", where no more arrivals are pending");
+        operation.turn = w.block.cluster.numTurns;
         barrier.tracked.push_back(std::move(operation));
         block.noteProgress();
       });

@@ -308,6 +308,7 @@ bool Cluster::run(Worker &worker, uint64_t budget, uint64_t turn) {
   while (turns) {
     bool isRunning = false, isDone = true;
     progress.beginTurn(worker.statistics);
+    ++numTurns;
     for (auto &block : blocks)
       for (auto &warp : block->warps) {
         if (!warp->live())

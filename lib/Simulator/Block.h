@@ -304,6 +304,8 @@ public:
   /// A thread has arrived in this phase.
   bool isMeeting = false;
   Progress progress;
+  /// How often all warps have had their turn.
+  uint64_t numTurns = 0;
 
   /// Completes the phase of barrier.cluster if all lanes have arrived that have
   /// not exited.

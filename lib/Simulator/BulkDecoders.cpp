@@ -62,6 +62,7 @@ static void track(Warp &w, const Inst &i, unsigned lane,
         operation.copy = std::move(copy);
         if (w.block.launch().options.findSharedRaces)
           w.block.giveClock(w, operation.clock);
+        operation.turn = w.block.cluster.numTurns;
         barrier.tracked.push_back(std::move(operation));
         block.noteProgress();
       });
@@ -97,6 +98,7 @@ void mlir::tile::sim::trackAt(Warp &w, const Inst &i, unsigned lane,
   operation.copy = std::move(copy);
   if (w.block.launch().options.findSharedRaces)
     w.block.giveClock(w, operation.clock);
+  operation.turn = w.block.cluster.numTurns;
   barrier->tracked.push_back(std::move(operation));
   writeMbarrier(block, offset, *barrier);
   block.noteProgress();

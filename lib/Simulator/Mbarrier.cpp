@@ -102,6 +102,20 @@ std::string Mbarrier::describe(const ProgramCode &program) const {
          describeEvents(events, Event::Completed, "byte", program);
 }
 
+void Mbarrier::settleLate(uint64_t turn) {
+  constexpr uint64_t kTurns = 2;
+  uint64_t current = phase;
+  while (phase == current && !tracked.empty() &&
+         tracked.front().turn + kTurns < turn) {
+    std::vector<TrackedOperation> later(
+        std::make_move_iterator(tracked.begin() + 1),
+        std::make_move_iterator(tracked.end()));
+    tracked.erase(tracked.begin() + 1, tracked.end());
+    settle();
+    tracked = std::move(later);
+  }
+}
+
 void Mbarrier::settle() {
   std::vector<TrackedOperation> operations = std::move(tracked);
   tracked.clear();

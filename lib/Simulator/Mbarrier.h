@@ -17,7 +17,8 @@
 //
 // The object in memory is a word that encodes this; the copy of it here says
 // whether something else was written there. Copies that will complete bytes of
-// a barrier are done when a thread tests the barrier.
+// a barrier are done when a thread tests the barrier, or later
+// (RunOptions::lateCopies).
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,6 +43,8 @@ struct TrackedOperation {
   uint32_t writerClock = 0, pc = 0;
   /// What the thread that issued it knew.
   VectorClock clock;
+  /// The turn of the cluster in which it was issued.
+  uint64_t turn = 0;
 };
 
 struct Mbarrier {
@@ -90,6 +93,9 @@ struct Mbarrier {
   std::string describe(const ProgramCode &program) const;
   /// Does what is tracked.
   void settle();
+  /// The same, but of copies that end late: operations of this phase that began
+  /// some turns before `turn`.
+  void settleLate(uint64_t turn);
 };
 
 struct Block::AsyncState {

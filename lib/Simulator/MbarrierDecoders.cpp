@@ -352,7 +352,11 @@ static void runWait(Warp &w, const Inst &i, uint32_t mask) {
       w, i, mask, data,
       [&](unsigned lane, Block &, uint64_t offset, Mbarrier &barrier) {
         if (!barrier.tracked.empty()) {
-          barrier.settle();
+          const Cluster &cluster = w.block.cluster;
+          if (cluster.launch.options.lateCopies)
+            barrier.settleLate(cluster.numTurns);
+          else
+            barrier.settle();
           w.block.noteProgress();
         }
         bool isPast =

@@ -152,6 +152,13 @@ struct Flags {
                "fails although clusters are left, as it may on a GPU (default: "
                "0, none fails)"),
       cl::value_desc("n"), cl::init(0), cl::cat(category)};
+  cl::opt<bool> lateCopies{
+      "late-copies",
+      cl::desc(
+          "In the simulator copies signal their mbarriers some turns after "
+          "they begin, not as soon as a thread tests the barrier: finds "
+          "waits that end too early, as for a wrong parity"),
+      cl::cat(category)};
   cl::opt<bool> checkAsm{
       "check-asm",
       cl::desc("Instead of running a kernel, run each inline asm that has a "
@@ -369,7 +376,8 @@ static void readDevice(const Flags &flags, RunCommandLine &line) {
         static_cast<const cl::Option *>(&flags.onFinding),
         static_cast<const cl::Option *>(&flags.arithmetic),
         static_cast<const cl::Option *>(&flags.strictRaces),
-        static_cast<const cl::Option *>(&flags.failingCancels)})
+        static_cast<const cl::Option *>(&flags.failingCancels),
+        static_cast<const cl::Option *>(&flags.lateCopies)})
     if (option->getNumOccurrences())
       line.simulatorOptions.push_back("--" + option->ArgStr.str());
   line.benchmark = flags.benchmark;
@@ -604,6 +612,7 @@ std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
       flags.onFinding == Flags::OnFinding::Continue;
   line.options.strictRaces = flags.strictRaces;
   line.options.failingCancels = flags.failingCancels;
+  line.options.lateCopies = flags.lateCopies;
   line.arithmetic = flags.arithmetic;
   line.options.output = &line.getOutput();
   if (flags.trace.getNumOccurrences()) {

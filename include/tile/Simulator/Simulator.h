@@ -121,6 +121,9 @@ struct RunOptions {
   /// Each n-th request of `clusterlaunchcontrol.try_cancel` fails though there
   /// are clusters that have not begun, as a GPU may do; 0: none does.
   uint64_t failingCancels = 0;
+  /// Copies that an mbarrier tracks end some turns of the warps after they
+  /// begin, and one phase at a time, not as soon as a thread tests the barrier.
+  bool lateCopies = false;
   /// Shows a thread's instructions with the values they read and write.
   std::optional<TraceTarget> trace;
   /// Where the trace and the kernel's own output (`vprintf`) go; null: nowhere.
