@@ -443,8 +443,10 @@ llvm::Expected<LaunchCounts> SimulatorKernel::count(Grid grid, void **values,
       1u);
   std::lock_guard<std::mutex> lock(device.mutex);
   sim::RunOptions options = makeOptions();
-  // On one thread, so that those are the first CTAs, and always the same.
+  // On one thread, so that those are the first CTAs, and always the same. No
+  // CTA takes the program of another one.
   options.threads = 1;
+  options.failingCancels = 1;
   uint64_t numDone = 0;
   options.onProgress = [&](uint64_t done, uint64_t) { numDone = done; };
   options.shouldStop = [&] { return maxCTAs && numDone >= maxCTAs; };

@@ -55,6 +55,9 @@ struct TargetInfo {
   bool hasClusters() const { return capability >= 90; }
   /// `griddepcontrol`. PTX ISA, "griddepcontrol": sm_90 and higher.
   bool hasGridDependencies() const { return capability >= 90; }
+  /// `clusterlaunchcontrol`. PTX ISA, "clusterlaunchcontrol": sm_100 and
+  /// higher, PTX 8.6.
+  bool hasClusterLaunchControl() const { return capability >= 100; }
   /// `stmatrix`. PTX ISA, "stmatrix": sm_90 and higher.
   bool hasMatrixStores() const { return capability >= 90; }
   /// `wgmma`. PTX ISA, "wgmma.mma_async": sm_90a and no other.

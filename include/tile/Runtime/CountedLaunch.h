@@ -29,7 +29,8 @@ struct LaunchCounts {
 /// Runs the first CTAs of a grid on the simulator, one after the other, and
 /// counts what they do. At most `maxCTAs` run (0: all), or one cluster if that
 /// has more. The CTAs see the whole grid, and what they write stays. Of a
-/// persistent entry each CTA runs one program. Fails as a launch does, and with
+/// persistent entry each CTA runs one program, and each request for another
+/// cluster fails. Fails as a launch does, and with
 /// Unsupported for a kernel on a GPU.
 llvm::Expected<LaunchCounts>
 countLaunch(Kernel &kernel, Grid grid, llvm::ArrayRef<LaunchArgument> arguments,

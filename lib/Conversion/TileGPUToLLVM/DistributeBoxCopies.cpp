@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AsmText.h"
 #include "Patterns.h"
 #include "RegisterGroups.h"
 #include "SharedAddress.h"
@@ -405,6 +406,65 @@ struct BoxStoreLowering : OpConversionPattern<BoxStoreOp> {
   const TargetInfo &target;
 };
 
+struct RequestProgramLowering : OpConversionPattern<RequestProgramOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(RequestProgramOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    AsmLines lines(rewriter, op.getLoc());
+    std::string answer = lines.addAddress(adaptor.getAnswer());
+    std::string barrier = lines.addAddress(adaptor.getBarrier());
+    int64_t bytes = cast<MemDescType>(op.getAnswer().getType()).getNumBytes();
+    lines.line("{");
+    std::string does = emitElect(lines);
+    lines.line("@" + does + " mbarrier.arrive.expect_tx.shared::cta.b64 _, [" +
+               barrier + "], " + Twine(bytes) + ";");
+    lines.line("@" + does +
+               " clusterlaunchcontrol.try_cancel.async.shared::cta."
+               "mbarrier::complete_tx::bytes.b128 [" +
+               answer + "], [" + barrier + "];");
+    lines.line("}");
+    lines.create();
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct ReadProgramLowering : OpConversionPattern<ReadProgramOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ReadProgramOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Type i32 = rewriter.getI32Type();
+    AsmText text(rewriter, loc, {i32, i32, i32, i32});
+    std::string address = text.addOperand(
+        LLVM::PtrToIntOp::create(rewriter, loc, i32, adaptor.getAnswer()), "r");
+    text.addLine("{");
+    text.addLine(".reg .b128 answer;");
+    text.addLine(".reg .pred isThere;");
+    text.addLine("ld.shared.b128 answer, [" + address + "];");
+    text.addLine("clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 "
+                 "isThere, answer;");
+    for (StringRef number : {"$0", "$1", "$2"})
+      text.addLine("mov.b32 " + number + ", 0;");
+    text.addLine("selp.b32 $3, 1, 0, isThere;");
+    text.addLine("@isThere clusterlaunchcontrol.query_cancel.get_first_ctaid.v4"
+                 ".b32.b128 {$0, $1, $2, _}, answer;");
+    // The next answer comes by the async proxy to where threads read this one.
+    text.addLine("fence.proxy.async.shared::cta;");
+    text.addLine("}");
+    SmallVector<Value> results = text.create();
+    results.back() =
+        LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::ne,
+                             results.back(), emitI32(rewriter, loc, 0));
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+};
+
 struct BoxStoreWaitLowering : OpConversionPattern<BoxStoreWaitOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -427,8 +487,9 @@ void tile::populateBoxCopyPatterns(const ThreadTypeConverter &converter,
                                    const TargetInfo &target) {
   patterns
       .add<MBarrierInitLowering, MBarrierWaitLowering, MBarrierArriveLowering,
-           TurnLowering, BoxCopyLowering, BoxStoreWaitLowering>(
-          converter, patterns.getContext());
+           TurnLowering, BoxCopyLowering, BoxStoreWaitLowering,
+           RequestProgramLowering, ReadProgramLowering>(converter,
+                                                        patterns.getContext());
   patterns.add<BoxStoreLowering>(converter, patterns.getContext(), target);
 }
 

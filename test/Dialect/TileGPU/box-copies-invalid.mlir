@@ -75,3 +75,39 @@ tile.func @line(%map: !tile.tensor_map, %i: i32) {
   tilegpu.box_copy %map[%i], %to, %barrier along [0] : !tilegpu.memdesc<16xf32, #word>, !tilegpu.memdesc<1xi64, #word>
   tile.return
 }
+
+// -----
+
+#word = #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+
+tile.func @asks_anywhere() {
+  %answer = tilegpu.local_alloc : !tilegpu.memdesc<2xi64, #word>
+  %barrier = tilegpu.local_alloc : !tilegpu.memdesc<1xi64, #word>
+  // expected-error@below {{expected to be in 'tilegpu.producer_warp'}}
+  tilegpu.request_program %answer, %barrier : !tilegpu.memdesc<2xi64, #word>, !tilegpu.memdesc<1xi64, #word>
+  tile.return
+}
+
+// -----
+
+#word = #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+
+tile.func @answer() {
+  %answer = tilegpu.local_alloc : !tilegpu.memdesc<4xi64, #word>
+  // expected-error@below {{expected a place of two i64 as answer, found '!tilegpu.memdesc<4xi64}}
+  tilegpu.read_program %answer : !tilegpu.memdesc<4xi64, #word>
+  tile.return
+}
+
+// -----
+
+#word = #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+
+tile.func public @request(%p: !tile.ptr<i32>) {
+  %answer = tilegpu.local_alloc : !tilegpu.memdesc<2xi64, #word>
+  tilegpu.producer_warp {
+    // expected-error@below {{expected a place of one i64 as barrier, found '!tilegpu.memdesc<2xi64}}
+    tilegpu.request_program %answer, %answer : !tilegpu.memdesc<2xi64, #word>, !tilegpu.memdesc<2xi64, #word>
+  }
+  tile.return
+}

@@ -137,6 +137,24 @@ Accesses BoxStoreOp::getPlaceAccesses() {
 }
 
 //===----------------------------------------------------------------------===//
+// Programs
+//===----------------------------------------------------------------------===//
+
+Accesses RequestProgramOp::getPlaceAccesses() {
+  PlaceAccess arrival{getBarrier()}, answer{getAnswer()};
+  arrival.reads = answer.writes = true;
+  answer.by = By::Grid;
+  answer.until = Until::Phase;
+  return {arrival, answer};
+}
+
+Accesses ReadProgramOp::getPlaceAccesses() {
+  PlaceAccess access{getAnswer()};
+  access.reads = true;
+  return {access};
+}
+
+//===----------------------------------------------------------------------===//
 // Barriers in shared memory: arrivals and waits need no order between them
 //===----------------------------------------------------------------------===//
 

@@ -259,6 +259,28 @@ LogicalResult MBarrierArriveOp::verify() {
                         /*isSeveral=*/false);
 }
 
+/// A place of two i64 for an answer.
+static LogicalResult verifyAnswer(Operation *op, MemDescType type) {
+  if (type.getElementType().isInteger(64) && !type.getNumPlaces() &&
+      type.getTileShape() == ArrayRef<int64_t>{2})
+    return success();
+  return op->emitOpError("expected a place of two i64 as answer, found ")
+         << type;
+}
+
+LogicalResult RequestProgramOp::verify() {
+  if (!(*this)->getParentOfType<ProducerWarpOp>())
+    return emitOpError("expected to be in 'tilegpu.producer_warp'");
+  if (failed(verifyAnswer(*this, cast<MemDescType>(getAnswer().getType()))))
+    return failure();
+  return verifyBarriers(*this, cast<MemDescType>(getBarrier().getType()),
+                        /*isSeveral=*/false);
+}
+
+LogicalResult ReadProgramOp::verify() {
+  return verifyAnswer(*this, cast<MemDescType>(getAnswer().getType()));
+}
+
 std::optional<tile::LinearLayout> BoxCopyOp::getPlace(ArrayRef<int64_t> shape,
                                                       unsigned elementBytes,
                                                       ArrayRef<int32_t> dims) {

@@ -94,7 +94,7 @@ public:
       Operation *ancestor = block->findAncestorOpInBlock(*user);
       // Handed on, or used in another block: anywhere.
       if (!isa<PlaceAccessOpInterface, TensorLoadOp>(user) ||
-          isReadAfter(user) || !ancestor || isBarrier(op))
+          isUsedAfter(user) || !ancestor || isBarrier(op))
         ancestor = func;
       if (isCopied(user) && !isBarrier(op))
         interval.alignment = kWarpgroupAlignment;
@@ -121,12 +121,13 @@ private:
       return access.until == until;
     });
   }
-  /// Whether a unit reads places of the operation until a time that no wait for
+  /// Whether a unit uses places of the operation until a time that no wait for
   /// this operation names.
-  static bool isReadAfter(Operation *op) {
+  static bool isUsedAfter(Operation *op) {
     return llvm::any_of(getPlaceAccesses(op), [](const PlaceAccess &access) {
-      return access.reads &&
-             (access.until == Until::Store || access.until == Until::Phase);
+      return access.by == PlaceAccess::By::Grid ||
+             (access.reads &&
+              (access.until == Until::Store || access.until == Until::Phase));
     });
   }
   /// Whether the unit for bulk copies touches places of the operation.

@@ -6,6 +6,7 @@
 
 #include "BoxStores.h"
 
+#include "PersistentGrid.h"
 #include "TensorMapArguments.h"
 
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
@@ -42,10 +43,9 @@ static NvidiaMmaLayoutAttr findSumsLayout(RankedTensorType tile,
 
 /// Whether the store is in a loop of the program, not only in that over
 /// programs.
-static bool mayRunAgain(Operation *store, bool isPersistent) {
-  Operation *parent = store->getParentOp();
-  return isa<scf::ForOp>(parent) &&
-         !(isPersistent && isa<FuncOp>(parent->getParentOp()));
+static bool mayRunAgain(Operation *store) {
+  auto loop = dyn_cast<scf::ForOp>(store->getParentOp());
+  return loop && !isProgramLoop(loop);
 }
 
 /// What a store or an addition says of its box; none if it says nothing.
@@ -76,8 +76,7 @@ std::optional<BoxStore> tilegpu::matchBoxStore(Operation *access) {
     return std::nullopt;
   // A program's last additions have nothing to run next to. On an H200, 1000 x
   // 1040 x 512, f16, three times: 14.9 us by threads, and 18.3.
-  if (box->isAddition &&
-      !mayRunAgain(access, func->hasAttr(kPersistentAttrName)))
+  if (box->isAddition && !mayRunAgain(access))
     return std::nullopt;
   while (auto convert = box->value.getDefiningOp<ConvertLayoutOp>())
     box->value = convert.getSrc();
@@ -147,7 +146,6 @@ void tilegpu::useBoxStores(FuncOp entry, OpBuilder &builder,
   DenseMap<Type, Value> places;
   // The stores of one iteration write different boxes; an earlier iteration may
   // have written each.
-  bool isPersistent = entry->hasAttr(kPersistentAttrName);
   DenseSet<Block *> waiting;
   for (auto &[store, found] : stores) {
     Location loc = store->getLoc();
@@ -156,7 +154,7 @@ void tilegpu::useBoxStores(FuncOp entry, OpBuilder &builder,
     if (!place)
       place = LocalAllocOp::create(builder, loc, found.place);
     OpBuilder behind(store);
-    if (!found.isAddition && mayRunAgain(store, isPersistent)) {
+    if (!found.isAddition && mayRunAgain(store)) {
       // Other warps may have written what boxes have in common.
       bool isShared = mayOverlap(entry, found);
       if (waiting.insert(store->getBlock()).second || isShared)

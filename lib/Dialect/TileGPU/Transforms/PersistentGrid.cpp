@@ -18,6 +18,10 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
 
+/// Programs that the producer warp may be ahead of the others.
+static constexpr unsigned kAnswers = 4;
+static constexpr int64_t kAnswerBytes = 16, kBarrierBytes = 8;
+
 //===----------------------------------------------------------------------===//
 // Which kernels
 //===----------------------------------------------------------------------===//
@@ -192,6 +196,8 @@ tilegpu::planPersistent(FunctionOpInterface func,
     return {};
   PipelineSettings persistent = settings;
   persistent.producerWarp = AutoChoice::Always;
+  if (settings.hasClusterLaunchControl)
+    persistent.sharedBytes -= kAnswers * (kAnswerBytes + 2 * kBarrierBytes);
   if (!isAsked) {
     ScopedDiagnosticHandler quiet(entry.getContext(),
                                   [](Diagnostic &) { return success(); });
@@ -223,8 +229,20 @@ tilegpu::planPersistent(FunctionOpInterface func,
 // The loop over programs
 //===----------------------------------------------------------------------===//
 
-void tilegpu::makePersistent(FuncOp entry,
-                             MutableArrayRef<PipelinePlan> plans) {
+/// On the loop over a CTA's programs, while loops are pipelined.
+static constexpr StringLiteral kProgramsAttrName = "tilegpu.programs";
+
+bool tilegpu::isProgramLoop(scf::ForOp loop) {
+  return loop->hasAttr(kProgramsAttrName);
+}
+
+void tilegpu::copyProgramLoop(scf::ForOp loop, scf::ForOp copy) {
+  if (isProgramLoop(loop))
+    copy->setAttr(kProgramsAttrName, UnitAttr::get(loop.getContext()));
+}
+
+void tilegpu::makePersistent(FuncOp entry, MutableArrayRef<PipelinePlan> plans,
+                             bool hasClusterLaunchControl) {
   Location loc = entry.getLoc();
   Block &body = entry.getBody().front();
   auto builder = OpBuilder::atBlockBegin(&body);
@@ -233,38 +251,168 @@ void tilegpu::makePersistent(FuncOp entry,
     ops.push_back(&op);
 
   SmallVector<Value, 3> grid;
-  for (unsigned i = 0; i < 3; ++i) {
-    unsigned number = entry.getNumArguments();
-    (void)entry.insertArgument(number, builder.getI32Type(), DictionaryAttr(),
-                               loc);
-    grid.push_back(entry.getArgument(number));
+  Value first, end, step;
+  if (hasClusterLaunchControl) {
+    auto constant = [&](int32_t value) -> Value {
+      return arith::ConstantOp::create(builder, loc,
+                                       builder.getI32IntegerAttr(value));
+    };
+    first = constant(0);
+    end = step = constant(1);
+  } else {
+    for (unsigned i = 0; i < 3; ++i) {
+      unsigned number = entry.getNumArguments();
+      (void)entry.insertArgument(number, builder.getI32Type(), DictionaryAttr(),
+                                 loc);
+      grid.push_back(entry.getArgument(number));
+    }
+    entry->setAttr(kPersistentAttrName, builder.getUnitAttr());
+    Value perPlane = arith::MulIOp::create(builder, loc, grid[0], grid[1]);
+    end = arith::MulIOp::create(builder, loc, perPlane, grid[2]);
+    first = GetProgramIdOp::create(builder, loc, ProgramAxis::X);
+    step = GetNumProgramsOp::create(builder, loc, ProgramAxis::X);
   }
-  entry->setAttr(kPersistentAttrName, builder.getUnitAttr());
-  Value perPlane = arith::MulIOp::create(builder, loc, grid[0], grid[1]);
-  Value programs = arith::MulIOp::create(builder, loc, perPlane, grid[2]);
-  Value cta = GetProgramIdOp::create(builder, loc, ProgramAxis::X);
-  Value ctas = GetNumProgramsOp::create(builder, loc, ProgramAxis::X);
-  auto loop = scf::ForOp::create(builder, loc, cta, programs, ctas);
-  Operation *end = loop.getBody()->getTerminator();
+  auto loop = scf::ForOp::create(builder, loc, first, end, step);
+  loop->setAttr(kProgramsAttrName, builder.getUnitAttr());
+  Operation *terminator = loop.getBody()->getTerminator();
   for (Operation *op : ops)
-    op->moveBefore(end);
+    op->moveBefore(terminator);
 
-  builder.setInsertionPointToStart(loop.getBody());
-  Value program = loop.getInductionVar();
-  Value row = arith::DivUIOp::create(builder, loc, program, grid[0]);
-  SmallVector<Value, 3> ids = {
-      arith::RemUIOp::create(builder, loc, program, grid[0]),
-      arith::RemUIOp::create(builder, loc, row, grid[1]),
-      arith::DivUIOp::create(builder, loc, row, grid[1])};
-  for (Operation *op : ops)
-    op->walk([&](Operation *inner) {
-      if (auto id = dyn_cast<GetProgramIdOp>(inner))
-        id.replaceAllUsesWith(ids[static_cast<unsigned>(id.getAxis())]);
-      else if (auto count = dyn_cast<GetNumProgramsOp>(inner))
-        count.replaceAllUsesWith(grid[static_cast<unsigned>(count.getAxis())]);
-    });
+  if (!hasClusterLaunchControl) {
+    builder.setInsertionPointToStart(loop.getBody());
+    Value program = loop.getInductionVar();
+    Value row = arith::DivUIOp::create(builder, loc, program, grid[0]);
+    SmallVector<Value, 3> ids = {
+        arith::RemUIOp::create(builder, loc, program, grid[0]),
+        arith::RemUIOp::create(builder, loc, row, grid[1]),
+        arith::DivUIOp::create(builder, loc, row, grid[1])};
+    for (Operation *op : ops)
+      op->walk([&](Operation *inner) {
+        if (auto id = dyn_cast<GetProgramIdOp>(inner))
+          id.replaceAllUsesWith(ids[static_cast<unsigned>(id.getAxis())]);
+        else if (auto count = dyn_cast<GetNumProgramsOp>(inner))
+          count.replaceAllUsesWith(
+              grid[static_cast<unsigned>(count.getAxis())]);
+      });
+  }
   // What the producer needs is more now: the loop, and numbers of programs. All
-  // of that are scalars without effects, so that it may run twice.
+  // of that are scalars without effects, that it may run twice.
   for (PipelinePlan &plan : plans)
     (void)setSlice(plan);
+}
+
+namespace {
+/// Places of answers to requests for programs, and barriers by place: the
+/// answer is there, and all warps have read it.
+struct Answers {
+  Value places, full, empty;
+};
+} // namespace
+
+static Answers createAnswers(ProducerWarpOp producer) {
+  OpBuilder builder(producer);
+  Location loc = producer.getLoc();
+  unsigned readers =
+      getNumWarps(producer) + 1 + isa<ProductWarpOp>(producer->getNextNode());
+  auto layout =
+      SwizzledSharedAttr::get(builder.getContext(), /*vec=*/1, /*perPhase=*/1,
+                              /*maxPhase=*/1, /*order=*/{0});
+  Value places =
+      LocalAllocOp::create(builder, loc,
+                           MemDescType::get({kAnswers, kAnswerBytes / 8},
+                                            builder.getI64Type(), layout));
+  Value full = createBarriers(builder, loc, kAnswers, 1);
+  return {places, full, createBarriers(builder, loc, kAnswers, readers)};
+}
+
+/// A loop of one iteration, the CTA's own program, goes on with the programs
+/// that answers name. `asks`: it is the producer warp's.
+static void goOn(scf::ForOp loop, const Answers &answers, bool asks) {
+  Location loc = loop.getLoc();
+  OpBuilder builder(loop);
+  std::array<SmallVector<GetProgramIdOp>, 3> ids;
+  loop.walk([&](GetProgramIdOp id) {
+    ids[static_cast<unsigned>(id.getAxis())].push_back(id);
+  });
+  // What the loop carries, the program's numbers, the answer's place and the
+  // parity of its barrier, and whether there is a program.
+  SmallVector<Value> inits(loop.getInitArgs());
+  for (auto [axis, asking] : llvm::enumerate(ids))
+    if (!asking.empty())
+      inits.push_back(
+          GetProgramIdOp::create(builder, loc, static_cast<ProgramAxis>(axis)));
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
+  Value yes =
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+  inits.append({zero, zero, yes});
+  auto goesOn = scf::WhileOp::create(
+      builder, loc, TypeRange(ValueRange(inits)), inits,
+      [](OpBuilder &builder, Location loc, ValueRange args) {
+        scf::ConditionOp::create(builder, loc, args.back(), args);
+      },
+      [](OpBuilder &, Location, ValueRange) {});
+  Block *body = goesOn.getAfterBody();
+  SmallVector<Value> yielded(loop.getBody()->getTerminator()->getOperands());
+  loop.getBody()->getTerminator()->erase();
+  ValueRange args = body->getArguments();
+  body->getOperations().splice(body->end(), loop.getBody()->getOperations());
+  for (auto [from, to] : llvm::zip(loop.getRegionIterArgs(), args))
+    from.replaceAllUsesWith(to);
+  for (auto [from, to] : llvm::zip(loop.getResults(), goesOn.getResults()))
+    from.replaceAllUsesWith(to);
+  loop.getInductionVar().replaceAllUsesWith(loop.getLowerBound());
+  for (Value &value : yielded)
+    if (auto arg = dyn_cast<BlockArgument>(value);
+        arg && arg.getOwner() == loop.getBody())
+      value = args[arg.getArgNumber() - 1];
+
+  Value place = args.drop_back(2).back(), parity = args.drop_back().back();
+  builder.setInsertionPointToStart(body);
+  Value answer = pickPlace(builder, loc, answers.places, place),
+        full = pickPlace(builder, loc, answers.full, place),
+        empty = pickPlace(builder, loc, answers.empty, place);
+  if (asks) {
+    Value one =
+        arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(1));
+    MBarrierWaitOp::create(builder, loc, empty,
+                           arith::XOrIOp::create(builder, loc, parity, one));
+    RequestProgramOp::create(builder, loc, answer, full);
+  }
+  builder.setInsertionPointToEnd(body);
+  MBarrierWaitOp::create(builder, loc, full, parity);
+  auto next = ReadProgramOp::create(builder, loc, answer);
+  MBarrierArriveOp::create(builder, loc, empty, Value(), ValueRange());
+  args = args.drop_front(loop.getNumRegionIterArgs());
+  for (auto [axis, asking] : llvm::enumerate(ids)) {
+    if (asking.empty())
+      continue;
+    for (GetProgramIdOp id : asking) {
+      id.replaceAllUsesWith(args.front());
+      id.erase();
+    }
+    args = args.drop_front();
+    yielded.push_back(next.getResult(axis));
+  }
+  auto [nextPlace, wraps] = emitNextPlace(builder, loc, place, kAnswers);
+  yielded.append({nextPlace, emitNextParity(builder, loc, parity, wraps),
+                  next.getIsThere()});
+  scf::YieldOp::create(builder, loc, yielded);
+  loop.erase();
+}
+
+void tilegpu::takePrograms(FuncOp entry, bool hasClusterLaunchControl) {
+  SmallVector<scf::ForOp> loops;
+  entry.walk([&](scf::ForOp loop) {
+    if (isProgramLoop(loop))
+      loops.push_back(loop);
+  });
+  for (scf::ForOp loop : loops)
+    loop->removeAttr(kProgramsAttrName);
+  if (loops.empty() || !hasClusterLaunchControl)
+    return;
+  Answers answers =
+      createAnswers(*entry.getBody().getOps<ProducerWarpOp>().begin());
+  for (scf::ForOp loop : loops)
+    goOn(loop, answers, isa<ProducerWarpOp>(loop->getParentOp()));
 }

@@ -26,6 +26,20 @@
 // should take as long: by default that is assumed if the bounds of no loop
 // depend on the program or on memory.
 //
+// With cluster launch control (sm_100 and higher) the launch is as any other: a
+// CTA for each program. Each CTA begins with its own program. Its producer warp
+// asks for one that no CTA has begun, which then does not begin, and all roles
+// read the answer when they are done:
+//
+//   producer warp                       the other warps
+//   do:                                 do:
+//     ask for the next program            loop of products
+//     loop of copies                      results of the program
+//     read the answer                     read the answer
+//   while there is one                  while there is one
+//
+// Answers have places in turn, and a barrier says that all have read one.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_PERSISTENTGRID_H
@@ -47,8 +61,21 @@ SmallVector<PipelinePlan, 0>
 planLoopsInLoops(FunctionOpInterface func, const PipelineSettings &settings,
                  const tile::ModuleAxisInfo &axisInfo);
 
-/// Puts the entry's program into a loop over the programs of a CTA.
-void makePersistent(tile::FuncOp entry, MutableArrayRef<PipelinePlan> plans);
+/// Puts the entry's program into a loop over the programs of a CTA. With
+/// cluster launch control it has one iteration until `takePrograms`.
+void makePersistent(tile::FuncOp entry, MutableArrayRef<PipelinePlan> plans,
+                    bool hasClusterLaunchControl);
+
+/// Whether it is the loop over programs of all warps or of one of them, while
+/// loops are pipelined.
+bool isProgramLoop(scf::ForOp loop);
+
+/// Says that a loop is that of another warp, if `loop` is one over programs.
+void copyProgramLoop(scf::ForOp loop, scf::ForOp copy);
+
+/// The last step: with cluster launch control the loops go on with programs
+/// that no CTA has begun.
+void takePrograms(tile::FuncOp entry, bool hasClusterLaunchControl);
 
 } // namespace mlir::tilegpu
 

@@ -892,7 +892,8 @@ PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
   SmallVector<PipelinePlan, 0> plans = planPersistent(func, settings, axisInfo);
   bool isPersistent = !plans.empty();
   if (isPersistent)
-    makePersistent(cast<FuncOp>(func.getOperation()), plans);
+    makePersistent(cast<FuncOp>(func.getOperation()), plans,
+                   settings.hasClusterLaunchControl);
   else
     plans = planLoopsInLoops(func, settings, axisInfo);
   bool goesOn = !plans.empty();
@@ -916,6 +917,7 @@ PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
   if (auto kernel = dyn_cast<FuncOp>(func.getOperation())) {
     auto builder = OpBuilder::atBlockBegin(&kernel.getBody().front());
     useBoxStores(kernel, builder, /*onlyAdditions=*/!goesOn);
+    takePrograms(kernel, settings.hasClusterLaunchControl);
   }
   return counts;
 }
@@ -936,6 +938,7 @@ struct TilePipelineLoops
     settings.numStages = numStages;
     settings.sharedBytes =
         getMaxSharedMemory(info.capability) / getProgramsPerCTA(module);
+    settings.hasClusterLaunchControl = info.hasClusterLaunchControl();
     auto parse = [&](StringRef name, StringRef value, AutoChoice &choice) {
       std::optional<AutoChoice> found = parseAutoChoice(value);
       if (!found)

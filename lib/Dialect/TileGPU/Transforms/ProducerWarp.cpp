@@ -6,6 +6,8 @@
 
 #include "ProducerWarp.h"
 
+#include "PersistentGrid.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 
@@ -290,6 +292,7 @@ private:
                                    map.lookupOrDefault(loop.getUpperBound()),
                                    map.lookupOrDefault(loop.getStep()), inits,
                                    nullptr, loop.getUnsignedCmp());
+    copyProgramLoop(loop, copy);
     Block *body = copy.getBody();
     if (!body->empty())
       body->back().erase();

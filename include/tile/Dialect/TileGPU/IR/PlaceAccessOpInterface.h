@@ -23,7 +23,9 @@ struct PlaceAccess {
     /// The unit for bulk copies.
     Copies,
     /// Tensor cores.
-    Products
+    Products,
+    /// The unit that gives programs to CTAs.
+    Grid
   };
   /// What a thread has to have done to know that the access is over.
   enum class Until {

@@ -620,6 +620,75 @@ def TileGPU_BoxStoreWaitOp : TileGPU_Op<"box_store_wait", [
 }
 
 //===----------------------------------------------------------------------===//
+// Programs that no CTA has begun
+//===----------------------------------------------------------------------===//
+
+def TileGPU_RequestProgramOp : TileGPU_Op<"request_program", [
+    DeclareOpInterfaceMethods<PlaceAccessOpInterface>,
+    MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "asks for a program of the grid that no CTA has begun";
+  let description = [{
+    One thread of the producer warp asks. The answer comes to `answer`, and its
+    bytes are part of the barrier's phase. A program that the answer names is
+    this CTA's: no other CTA will run it. After an answer that names none the
+    CTA may not ask again.
+
+    Becomes `mbarrier.arrive.expect_tx` and `clusterlaunchcontrol.try_cancel`
+    (PTX ISA, "clusterlaunchcontrol.try_cancel").
+
+    Example:
+
+    ```mlir
+    tilegpu.producer_warp {
+      tilegpu.request_program %answer, %barrier : !tilegpu.memdesc<2xi64, #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>>, !tilegpu.memdesc<1xi64, #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>>
+    }
+    ```
+  }];
+  let arguments = (ins
+    /// A place of two i64.
+    Arg<TileGPU_MemDesc, "", [MemWrite<TileGPU_SharedMemory>]>:$answer,
+    /// A place of one i64, the mbarrier.
+    TileGPU_MemDesc:$barrier);
+  let results = (outs);
+  let assemblyFormat = [{
+    $answer `,` $barrier attr-dict `:` type($answer) `,` type($barrier)
+  }];
+  let hasVerifier = 1;
+}
+
+def TileGPU_ReadProgramOp : TileGPU_Op<"read_program", [
+    DeclareOpInterfaceMethods<PlaceAccessOpInterface>,
+    UniformOpInterface,
+    MemoryEffects<[MemRead<TileGPU_SharedMemory>,
+                   MemWrite<TileGPU_SharedMemory>]>]> {
+  let summary = "reads the answer of tilegpu.request_program";
+  let description = [{
+    Stands after a `tilegpu.mbarrier_wait` for the answer. All threads read the
+    same. If the answer names no program, its numbers are 0.
+
+    Becomes `ld.shared`, `clusterlaunchcontrol.query_cancel` (PTX ISA,
+    "clusterlaunchcontrol.query_cancel") and `fence.proxy.async`, so that the
+    next answer may come to the same place.
+
+    Example:
+
+    ```mlir
+    %x, %y, %z, %isThere = tilegpu.read_program %answer : !tilegpu.memdesc<2xi64, #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>>
+    ```
+  }];
+  let arguments = (ins
+    /// A place of two i64.
+    TileGPU_MemDesc:$answer);
+  let results = (outs
+    /// The program's number along x, y and z.
+    I32:$x, I32:$y, I32:$z,
+    /// Whether the answer names a program.
+    I1:$isThere);
+  let assemblyFormat = "$answer attr-dict `:` type($answer)";
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
 // Barriers
 //===----------------------------------------------------------------------===//
 

@@ -160,6 +160,8 @@ struct PipelineSettings {
   /// Which kernels with such a warp take programs one after the other
   /// (PersistentGrid.h).
   AutoChoice persistentGrid = AutoChoice::Auto;
+  /// Whether a CTA may take the program of another one that has not begun.
+  bool hasClusterLaunchControl = false;
   /// Whether loads in loops in loops may be boxes. They need the warp.
   bool boxesInLoops = false;
 };
