@@ -272,14 +272,16 @@ mlir::tile::planWarpgroupSums(const LinearLayout &layout, unsigned warpRows) {
 
 std::optional<SmallVector<uint32_t>> mlir::tile::findWarpgroupOperand(
     const LinearLayout &layout, const WarpgroupSums &sums,
-    unsigned elementBytes, int32_t row, int32_t k) {
+    unsigned elementBytes, int32_t row, int32_t k, bool mayShareDepth) {
   int32_t width = 4 / elementBytes;
   if (elementBytes > 4 || !hasFragments(layout, width, sums.warpRows) ||
       layout.getInDimSizeLog2("warp") != int32_t(sums.warpgroups.size()) + 2)
     return std::nullopt;
   for (auto [bit, added] : llvm::enumerate(sums.warpgroups)) {
     SmallVector<int32_t> basis = layout.getBasis("warp", bit + 2);
-    if (basis[0] != added.first || basis[1] != 0)
+    bool isShare = mayShareDepth && basis[0] == 0 &&
+                   basis[1] % getWarpgroupDepth(layout) == 0;
+    if (basis[0] != added.first || (basis[1] != 0 && !isShare))
       return std::nullopt;
   }
   SmallVector<uint32_t> registers;
@@ -292,4 +294,12 @@ std::optional<SmallVector<uint32_t>> mlir::tile::findWarpgroupOperand(
       registers.push_back(*reg);
     }
   return registers;
+}
+
+int32_t mlir::tile::getWarpgroupDepth(const LinearLayout &layout) {
+  int32_t depth = layout.getOutDimSize("dim1");
+  for (int32_t bit = 2; bit < layout.getInDimSizeLog2("warp"); ++bit)
+    if (layout.getBasis("warp", bit)[1] != 0)
+      depth /= 2;
+  return depth;
 }

@@ -415,4 +415,32 @@ TEST(WarpgroupOperandTest, NearMissesAreRefused) {
   EXPECT_FALSE(findWarpgroupOperand(layout, *beside, 2, 0, 0));
 }
 
+TEST(WarpgroupOperandTest, WarpgroupsMayShareDepth) {
+  auto sums = planWarpgroupSums(getSums(64, 64, 4, 2));
+  ASSERT_TRUE(sums);
+  LinearLayout copies({{"register", {{0, 1}, {8, 0}, {0, 8}, {0, 16}, {0, 32}}},
+                       {"lane", {{0, 2}, {0, 4}, {1, 0}, {2, 0}, {4, 0}}},
+                       {"warp", {{16, 0}, {32, 0}, {0, 0}}},
+                       {"block", Bases()}},
+                      {{"dim0", 64}, {"dim1", 64}});
+  EXPECT_EQ(getWarpgroupDepth(copies), 64);
+  EXPECT_TRUE(findWarpgroupOperand(copies, *sums, 2, 0, 48));
+  // The second warpgroup has the second half.
+  LinearLayout halves({{"register", {{0, 1}, {8, 0}, {0, 8}, {0, 16}}},
+                       {"lane", {{0, 2}, {0, 4}, {1, 0}, {2, 0}, {4, 0}}},
+                       {"warp", {{16, 0}, {32, 0}, {0, 32}}},
+                       {"block", Bases()}},
+                      {{"dim0", 64}, {"dim1", 64}});
+  EXPECT_EQ(getWarpgroupDepth(halves), 32);
+  EXPECT_FALSE(findWarpgroupOperand(halves, *sums, 2, 0, 0));
+  auto found = findWarpgroupOperand(halves, *sums, 2, 0, 16, true);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(find(halves, (*found)[2], 5, 6), std::pair(33 + 8, 32 + 16 + 2));
+  EXPECT_FALSE(findWarpgroupOperand(halves, *sums, 2, 0, 32, true));
+  // Not every second step.
+  EXPECT_FALSE(findWarpgroupOperand(
+      change(change(halves, "warp", 2, {0, 16}), "register", 3, {0, 32}), *sums,
+      2, 0, 0, true));
+}
+
 } // namespace

@@ -116,10 +116,15 @@ planWarpgroupSums(const LinearLayout &layout, unsigned warpRows = 16);
 /// The registers of a that a thread gives to the instruction for the rows from
 /// `row` on and the steps of K from `k` on, in its order: nothing if the layout
 /// of the operand is another one, or its warps hold other rows than the rows of
-/// the sums.
+/// the sums. `mayShareDepth`: warpgroups of the same rows may have a part of K
+/// each; `k` is one of the first warpgroup.
 [[nodiscard]] std::optional<SmallVector<uint32_t>>
 findWarpgroupOperand(const LinearLayout &layout, const WarpgroupSums &sums,
-                     unsigned elementBytes, int32_t row, int32_t k);
+                     unsigned elementBytes, int32_t row, int32_t k,
+                     bool mayShareDepth = false);
+
+/// How much of K a warpgroup has of such an operand: all, or its part.
+[[nodiscard]] int32_t getWarpgroupDepth(const LinearLayout &layout);
 
 } // namespace mlir::tile
 

@@ -148,11 +148,12 @@ struct TensorDotLowering : OpConversionPattern<WarpgroupDotOp> {
                   return matchPattern(sum, m_PosZeroFloat()) ||
                          matchPattern(sum, m_Zero());
                 });
-    if (adds && !isa<PendingType>(op.getC().getType()))
-      emitter.storeSums(type, *plan, op.getColumn(), c);
+    // First what has the fewer registers after it.
     if (left && failed(emitter.storeLeft(left, *plan, op.getColumnOfA(),
                                          adaptor.getA())))
       return failure();
+    if (adds && !isa<PendingType>(op.getC().getType()))
+      emitter.storeSums(type, *plan, op.getColumn(), c);
     if (op.getAScale()) {
       auto scalesOfA = cast<RankedTensorType>(op.getAScale().getType()),
            scalesOfB = cast<RankedTensorType>(op.getBScale().getType());

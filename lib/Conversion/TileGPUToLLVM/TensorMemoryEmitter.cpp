@@ -218,10 +218,11 @@ LogicalResult TensorMemoryEmitter::storeLeft(RankedTensorType type,
                                              int64_t column, ValueRange tile) {
   unsigned bytes = getByteWidth(type.getElementType());
   int64_t columns = type.getDimSize(1) * bytes / 4;
-  // Warpgroups that share rows have copies.
+  LinearLayout layout = toLinearLayout(type);
+  // Warpgroups that share rows have parts of K, or copies.
   WarpgroupSums rows = plan;
-  for (auto &[row, added] : rows.warpgroups)
-    added = 0;
+  for (auto [bit, group] : llvm::enumerate(rows.warpgroups))
+    group.second = layout.getBasis(kWarp, bit + 2)[1] * int32_t(bytes) / 4;
   AsmText text(b.getBuilder(), b.getLoc(), {});
   std::string address =
       text.addOperand(emitAddress(rows, column, columns), "r");
@@ -234,9 +235,9 @@ LogicalResult TensorMemoryEmitter::storeLeft(RankedTensorType type,
       continue;
     block.column = 0;
     SmallVector<std::string> names;
-    for (int64_t k = 0; k < type.getDimSize(1); k += kStep / bytes) {
-      auto registers =
-          findWarpgroupOperand(toLinearLayout(type), plan, bytes, block.row, k);
+    for (int32_t k = 0; k < getWarpgroupDepth(layout); k += kStep / bytes) {
+      auto registers = findWarpgroupOperand(layout, plan, bytes, block.row, k,
+                                            /*mayShareDepth=*/true);
       if (!registers)
         return op->emitOpError("expected a left operand in the instruction's "
                                "layout, found ")

@@ -314,3 +314,34 @@ tile.func @seen(%n: i32) {
   tile.return
 }
 }
+
+// -----
+
+#mma = #tile.nvidia_mma<{versionMajor = 5, versionMinor = 0, warpsPerCTA = [4, 2], instrShape = [32, 32]}>
+#oa = #tile.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>
+#ob = #tile.dot_op<{opIdx = 1, parent = #mma, kWidth = 2}>
+#s = #tilegpu.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
+!sum_place = !tilegpu.memdesc<128x64xf32, #s>
+!right_place = !tilegpu.memdesc<64x64xf16, #s>
+!left = tensor<128x64xf16, #oa>
+!right = tensor<64x64xf16, #ob>
+!sum = tensor<128x64xf32, #mma>
+
+module attributes {tile.target = #tile.target<"sm_100a", num_warps = 8>} {
+
+// Each of two warpgroups has half of the left operand's columns, and stores them to
+// tensor memory.
+// CHECK-LABEL: @halves(
+// CHECK: %[[A:.*]] = tile.splat %{{.*}} -> tensor<128x64xf16
+// CHECK: tilegpu.warpgroup_dot %[[A]], %
+tile.func public @halves(%x: f16) {
+  %a = tile.splat %x : f16 -> !left
+  %c = arith.constant dense<0.0> : !sum
+  %q = tilegpu.local_alloc : !right_place
+  %o = tilegpu.local_alloc : !sum_place
+  %b = tilegpu.local_load %q : !right_place -> !right
+  %d = tile.dot %a, %b, %c : !left * !right -> !sum
+  tilegpu.local_store %d, %o : !sum, !sum_place
+  tile.return
+}
+}

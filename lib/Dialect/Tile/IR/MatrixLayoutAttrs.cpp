@@ -242,6 +242,15 @@ DotOperandLayoutAttr::toLinearLayout(ArrayRef<int64_t> shape) const {
     return adaptToShape(getParent().toLinearLayout(parentShape).getBases(),
                         shape, getOrder());
   }
+  // In tensor memory warps of the same rows can store a part of K each, if the
+  // parts are steps of an instruction.
+  int64_t depth = shape[k];
+  if (mma.getVersionMajor() == 5 && getOpIdx() == 0 &&
+      mma.getInstrShape()[0] == 32) {
+    int64_t part = depth / mma.getWarpsPerCTA()[k];
+    if (part >= 8 * getKWidth())
+      depth = part;
+  }
   Level registers, lanes, warps;
   for (unsigned e = 1; e < getKWidth(); e *= 2)
     add(registers, rank, k, e);
@@ -254,15 +263,20 @@ DotOperandLayoutAttr::toLinearLayout(ArrayRef<int64_t> shape) const {
   if (getOpIdx() == 1)
     for (unsigned column = 8; column < mma.getInstrShape()[1]; column *= 2)
       add(registers, rank, outer, column);
+  if (depth != shape[k])
+    for (int64_t step = 8 * getKWidth(); step < depth; step *= 2)
+      add(registers, rank, k, step);
   add(lanes, rank, k, getKWidth());
   add(lanes, rank, k, 2 * getKWidth());
   for (int32_t place : {1, 2, 4})
     add(lanes, rank, outer, place);
   for (auto [dim, before] : getWarpBits(mma))
-    if (dim == k)
-      warps.emplace_back(rank, 0);
-    else
+    if (dim != k)
       add(warps, rank, dim, before * getInstrSize(mma, dim));
+    else if (depth != shape[k])
+      add(warps, rank, k, before * depth);
+    else
+      warps.emplace_back(rank, 0);
   LinearLayout::BasesT bases{{kRegister.str(), registers},
                              {kLane.str(), lanes},
                              {kWarp.str(), warps},

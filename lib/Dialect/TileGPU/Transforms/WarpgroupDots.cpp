@@ -146,13 +146,16 @@ static bool isInRegisters(DotOp op, const WarpgroupSums &sums) {
   RankedTensorType a = getTile(op.getA());
   LinearLayout layout = toLinearLayout(a);
   unsigned bytes = getByteWidth(a.getElementType());
+  bool inTensorMemory =
+      isTensorMemoryLayout(getTile(op.getResult()).getEncoding());
   // A of 64 rows in tensor memory is not written yet.
-  if (isTensorMemoryLayout(getTile(op.getResult()).getEncoding()) &&
-      sums.warpRows != 32)
+  if (inTensorMemory && sums.warpRows != 32)
     return false;
+  int32_t depth = getWarpgroupDepth(layout);
   for (const WarpgroupSums::Block &block : sums.blocks)
-    for (int64_t k = 0; k < a.getDimSize(1); k += kWarpgroupDepthBytes / bytes)
-      if (!findWarpgroupOperand(layout, sums, bytes, block.row, k))
+    for (int32_t k = 0; k < depth; k += kWarpgroupDepthBytes / bytes)
+      if (!findWarpgroupOperand(layout, sums, bytes, block.row, k,
+                                /*mayShareDepth=*/inTensorMemory))
         return false;
   return true;
 }

@@ -151,6 +151,33 @@ TEST_F(MatrixLayouts, AHasTheRegistersOfTheInstruction) {
     }
 }
 
+// Of a product in tensor memory, what a warp has of the sums of as many
+// columns: they become the left operand of the next product without an
+// exchange.
+TEST_F(MatrixLayouts, WarpsShareKOfAInTensorMemory) {
+  unsigned warps[] = {4, 2}, shape[] = {32, 32}, wide[] = {32, 64};
+  auto sums = NvidiaMmaLayoutAttr::get(context.get(), 5, 0, warps, shape);
+  auto next = NvidiaMmaLayoutAttr::get(context.get(), 5, 0, warps, wide);
+  auto getA = [&](unsigned kWidth, int64_t k) {
+    return DotOperandLayoutAttr::get(0, next, kWidth).toLinearLayout({128, k});
+  };
+  LinearLayout from = sums.toLinearLayout({128, 64}), to = getA(2, 64);
+  EXPECT_EQ(getSize(to, kRegister), 32);
+  for (int32_t warp = 0; warp < 8; ++warp) {
+    std::set<SmallVector<int32_t>> has, needs;
+    for (int32_t reg = 0; reg < 32; ++reg)
+      for (int32_t lane : {0, 13}) {
+        has.insert(apply(from, reg, lane, warp));
+        needs.insert(apply(to, reg, lane, warp));
+      }
+    EXPECT_EQ(has, needs) << warp;
+  }
+  // Parts of less than a step are copies.
+  EXPECT_EQ(getSize(getA(2, 32), kRegister), 16);
+  EXPECT_EQ(getSize(getA(2, 16), kRegister), 16);
+  EXPECT_EQ(getSize(getA(4, 32), kRegister), 32);
+}
+
 TEST_F(MatrixLayouts, BHasTheRegistersOfTheInstruction) {
   for (int32_t width : {1, 2, 4, 8, 16}) {
     auto layout = DotOperandLayoutAttr::get(1, getMma(2, {1, 2}), width);

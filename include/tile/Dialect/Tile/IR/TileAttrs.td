@@ -199,6 +199,11 @@ def Tile_DotOperandLayoutAttr : Tile_LayoutAttr<"DotOperandLayout", "dot_op"> {
     permutes K in both operands in the same way. This changes no sum over K, and
     gives a thread more neighbours.
 
+    Warps that share rows hold the same elements of `a`. Only before
+    `tcgen05.mma` of 128 rows (`versionMajor` 5, `instrShape` [32, N]) each has
+    a part of K, if the part is at least `8 * kWidth`: they store `a` to tensor
+    memory.
+
     With any other parent each thread has all of K, for its rows or columns.
     Then `kWidth` is 0 and is not printed.
 
