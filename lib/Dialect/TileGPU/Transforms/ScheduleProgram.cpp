@@ -33,7 +33,16 @@ static bool isAction(Operation *op) {
              LocalCountOp, WarpgroupDotOp, WarpgroupWaitOp, BarrierOp, TurnOp,
              FenceProxyOp, ProducerWarpOp, ProductWarpOp, TensorProductOp,
              TensorCommitOp, TensorLoadOp, TensorMemoryAllocOp,
-             TensorMemoryDeallocOp>(op);
+             TensorMemoryDeallocOp, RequestProgramOp, ReadProgramOp>(op);
+}
+
+/// Whether the loop goes on as long as a tilegpu.read_program finds a program.
+static bool takesPrograms(scf::WhileOp loop) {
+  auto goesOn = dyn_cast<BlockArgument>(loop.getConditionOp().getCondition());
+  return goesOn && goesOn.getOwner() == loop.getBeforeBody() &&
+         loop.getYieldOp()
+             .getOperand(goesOn.getArgNumber())
+             .getDefiningOp<ReadProgramOp>();
 }
 
 /// Whether it may take part in the schedule in a way that is not followed.
@@ -144,6 +153,10 @@ void ScheduleProgram::needRegion(Operation *op) {
       getValue(value);
   } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
     getValue(branch.getCondition());
+  } else if (auto loop = dyn_cast<scf::WhileOp>(op);
+             loop && takesPrograms(loop)) {
+    hasPrograms = true;
+    getValue(loop.getConditionOp().getCondition());
   } else {
     problem = op;
     return;
@@ -187,8 +200,19 @@ int ScheduleProgram::getValue(Value value) {
   Operation *op = value.getDefiningOp();
   auto result = dyn_cast<OpResult>(value);
   auto arg = dyn_cast<BlockArgument>(value);
-  auto loop = dyn_cast<scf::ForOp>(op ? op : arg.getOwner()->getParentOp());
-  if (loop) {
+  Operation *around = op ? op : arg.getOwner()->getParentOp();
+  auto loop = dyn_cast<scf::ForOp>(around);
+  if (auto whileOp = dyn_cast<scf::WhileOp>(around)) {
+    needRegion(whileOp);
+    read.kind = Kind::Carried;
+    if (arg && arg.getOwner() == whileOp.getBeforeBody()) {
+      add(whileOp.getInits()[arg.getArgNumber()]);
+      getValue(whileOp.getYieldOp().getOperand(arg.getArgNumber()));
+    } else {
+      add(whileOp.getConditionOp()
+              .getArgs()[arg ? arg.getArgNumber() : result.getResultNumber()]);
+    }
+  } else if (loop) {
     needRegion(loop);
     read.kind = Kind::Carried;
     if (arg && arg == loop.getInductionVar()) {
@@ -321,6 +345,29 @@ void ScheduleProgram::readLoop(scf::ForOp loop) {
   loops[number].hasLoops = loops.size() > size_t(number) + 1;
 }
 
+/// while (condition) { body; }
+void ScheduleProgram::readWhile(scf::WhileOp loop) {
+  scf::ConditionOp condition = loop.getConditionOp();
+  int begin = addStep(ScheduleStep::Move, loop);
+  readBlock(*loop.getBeforeBody());
+  int leave =
+      addStep(ScheduleStep::Branch, loop, find(condition.getCondition()));
+  int enter = addStep(ScheduleStep::Move, loop);
+  readBlock(*loop.getAfterBody());
+  int repeat = addStep(ScheduleStep::Move, loop);
+  int end = addStep(ScheduleStep::Move, loop);
+  for (auto [i, arg] : llvm::enumerate(loop.getBeforeArguments())) {
+    addMove(steps[begin], loop.getInits()[i], arg);
+    addMove(steps[repeat], loop.getYieldOp().getOperand(i), arg);
+  }
+  for (auto [i, value] : llvm::enumerate(condition.getArgs())) {
+    addMove(steps[enter], value, loop.getAfterArguments()[i]);
+    addMove(steps[end], value, loop.getResult(i));
+  }
+  steps[repeat].target = begin + 1;
+  steps[leave].target = end;
+}
+
 void ScheduleProgram::readBranch(scf::IfOp branch) {
   int begin =
       addStep(ScheduleStep::Branch, branch, find(branch.getCondition()));
@@ -347,9 +394,11 @@ void ScheduleProgram::read(Operation *op) {
   if (op->getNumRegions() != 0 && needed.contains(op)) {
     if (auto loop = dyn_cast<scf::ForOp>(op))
       return readLoop(loop);
+    if (auto loop = dyn_cast<scf::WhileOp>(op))
+      return readWhile(loop);
     return readBranch(cast<scf::IfOp>(op));
   }
-  if (isa<scf::ForOp, scf::IfOp>(op))
+  if (isa<scf::ForOp, scf::WhileOp, scf::IfOp>(op))
     return;
   for (Value result : op->getResults())
     if (auto it = numbers.find(result);

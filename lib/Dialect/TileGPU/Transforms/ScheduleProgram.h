@@ -131,8 +131,14 @@ public:
   /// have bytes that no other place has.
   SmallVector<std::pair<int64_t, int64_t>, 0> places;
 
+  /// Whether CTAs ask for further programs, and how many each gets.
+  bool hasPrograms = false;
+  int numPrograms = 1;
+
   /// The number of a value that steps compute.
   int find(Value value) const { return numbers.lookup(value); }
+  /// Whether steps compute or need it.
+  bool needs(Value value) const { return numbers.contains(value); }
   /// The integers before the first step.
   SmallVector<int64_t, 0> getStart();
   /// Computes a value of those in `registers`.
@@ -154,6 +160,7 @@ private:
   void needRegion(Operation *op);
   void readBlock(Block &block);
   void readLoop(scf::ForOp loop);
+  void readWhile(scf::WhileOp loop);
   void readBranch(scf::IfOp branch);
   void read(Operation *op);
   int addValue(ScheduleValue::Kind kind, Type type, ArrayRef<int> operands);

@@ -175,14 +175,22 @@ bool ScheduleRun::act(int number, Operation *op) {
         // One thread does it.
         if (isOff(copy.getPred()) || (agent.isMain && number != 0))
           return true;
-        int place = get(copy.getBarrier());
-        if (MBarrier *barrier = getBarrier(number, op, place)) {
-          barrier->copy = op;
-          barrier->copyPhase = barrier->phases + 1;
-          touch(number, op, Touch::BoxWrite, get(copy.getDst()), copy.getDst(),
-                countPhases(place), barrier->copyPhase);
-          arrive(number, op, place, 1);
-        }
+        fill(number, op, copy.getDst(), get(copy.getBarrier()));
+        return true;
+      })
+      .Case([&](RequestProgramOp request) {
+        fill(number, op, request.getAnswer(), get(request.getBarrier()));
+        return true;
+      })
+      .Case([&](ReadProgramOp read) {
+        touchNow(Touch::Read, read.getAnswer());
+        ++agent.programs;
+        for (Value result : read.getResults())
+          if (program.needs(result))
+            agent.registers[program.find(result)] =
+                result == read.getIsThere()
+                    ? agent.programs < program.numPrograms
+                    : agent.programs;
         return true;
       })
       .Case([&](TensorCommitOp commit) {
@@ -420,6 +428,18 @@ void ScheduleRun::arrive(int number, Operation *op, int place,
       error(op) << "may end a phase before a warp has seen the end of the one "
                    "before: expected an order after its wait, found none";
   }
+}
+
+void ScheduleRun::fill(int number, Operation *op, Value places, int place) {
+  MBarrier *barrier = getBarrier(number, op, place);
+  if (!barrier)
+    return;
+  barrier->copy = op;
+  barrier->copyPhase = barrier->phases + 1;
+  touch(number, op, Touch::BoxWrite,
+        agents[number].registers[program.find(places)], places,
+        countPhases(place), barrier->copyPhase);
+  arrive(number, op, place, 1);
 }
 
 /// No agent can go on.

@@ -87,6 +87,8 @@ private:
     unsigned progress = 0;
     /// Products, groups of copies, and stores that it has begun.
     int products = 0, groups = 0, stores = 0;
+    /// Answers that it has read.
+    int programs = 0;
   };
 
   struct MBarrier {
@@ -126,6 +128,8 @@ private:
   void initialize(int agent, MBarrierInitOp init, int place);
   bool wait(int agent, Operation *op, int place, int64_t parity);
   void arrive(int agent, Operation *op, int place, int64_t arrivals);
+  /// Begins to fill a place, as a part of a barrier's phase.
+  void fill(int agent, Operation *op, Value places, int barrier);
 
   MutableArrayRef<Part> getParts(int place, Value places);
   /// An access of the places from `place` on that a value names, which is done
