@@ -49,12 +49,13 @@ static LogicalResult checkSchedule(FunctionOpInterface func, int depth,
         llvm::hash_combine(program.hashInputs(), program.numPrograms);
     return isSet && seen.insert(inputs).second ? run.run() : success();
   };
-  // As few as an outer loop has, and as many as use each answer's place again.
-  for (int programs = 1; program.hasPrograms && programs <= most; ++programs) {
-    program.numPrograms = programs;
-    if (failed(runWith(/*alone=*/-1, /*trips=*/1, /*others=*/1)))
-      return failure();
-  }
+  // One, and so many that each answer's place is used once more, or twice more.
+  if (program.hasPrograms)
+    for (int programs : {1, depth + 1, most}) {
+      program.numPrograms = programs;
+      if (failed(runWith(/*alone=*/-1, /*trips=*/1, /*others=*/1)))
+        return failure();
+    }
   program.numPrograms = std::min(kFew, most);
   // All loops have the same number of iterations; or one has, while the others
   // have none, or enough to have used each place of a ring.
