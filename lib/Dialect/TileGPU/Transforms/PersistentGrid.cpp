@@ -296,7 +296,7 @@ void tilegpu::makePersistent(FuncOp entry, MutableArrayRef<PipelinePlan> plans,
       });
   }
   // What the producer needs is more now: the loop, and numbers of programs. All
-  // of that are scalars without effects, that it may run twice.
+  // of that are scalars without effects, so it may run twice.
   for (PipelinePlan &plan : plans)
     (void)setSlice(plan);
 }
