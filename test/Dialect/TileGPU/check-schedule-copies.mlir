@@ -6,7 +6,7 @@
 
 // One copy too few before the loop, and one too many.
 // RUN: sed '/@second/d' %s | not %{check} | FileCheck %s --check-prefix=FEW
-// FEW: 'tilegpu.mbarrier_wait' op waits for ever: expected 1 arrivals in phase 0 of the barrier, found 0
+// FEW: 'tilegpu.mbarrier_wait' op waits forever: expected 1 arrivals in phase 0 of the barrier, found 0
 // FEW: this happens with argument 0 = 64
 // RUN: sed 's,//third,,' %s | not %{check} | FileCheck %s --check-prefix=MANY
 // MANY: 'tilegpu.box_copy' op writes a place that is being written: expected a wait for what writes it, found none
@@ -30,7 +30,7 @@
 // RUN: sed '/@to/s/\[%%t\]/[%%p]/' %s | not %{check} | FileCheck %s --check-prefix=TO
 // TO: 'tilegpu.box_copy' op writes a place that is being written: expected a wait for what writes it, found none
 // RUN: sed '/@signal/s/\[%%t\]/[%%p]/' %s | not %{check} | FileCheck %s --check-prefix=SIGNAL
-// SIGNAL: 'tilegpu.mbarrier_wait' op waits for ever: expected 1 arrivals in phase 2 of the barrier, found 0
+// SIGNAL: 'tilegpu.mbarrier_wait' op waits forever: expected 1 arrivals in phase 2 of the barrier, found 0
 
 // The last iterations copy what nothing waits for.
 // RUN: sed '/@copy/s/if %%more //' %s | not %{check} | FileCheck %s --check-prefix=END

@@ -6,11 +6,11 @@
 
 // The products do not say that they have read a place, or that the sums are there.
 // RUN: sed '/@read/d' %s | not %{check} | FileCheck %s --check-prefix=READ
-// READ: 'tilegpu.mbarrier_wait' op waits for ever: expected 1 arrivals in phase 0 of the barrier, found 0
+// READ: 'tilegpu.mbarrier_wait' op waits forever: expected 1 arrivals in phase 0 of the barrier, found 0
 // READ: another warp waits here: expected 1 arrivals in phase 0 of the barrier, found 0
 // READ: another warp waits here: expected 2 arrivals in phase 1 of the barrier, found 0
 // RUN: sed '/@made/d' %s | not %{check} | FileCheck %s --check-prefix=MADE
-// MADE: 'tilegpu.mbarrier_wait' op waits for ever: expected 1 arrivals in phase 0 of the barrier, found 0
+// MADE: 'tilegpu.mbarrier_wait' op waits forever: expected 1 arrivals in phase 0 of the barrier, found 0
 // The sums are loaded before they are there.
 // RUN: sed '/@wait-made/d' %s | not %{check} | FileCheck %s --check-prefix=LOAD
 // LOAD: 'tilegpu.tensor_load' op reads a place that is empty: expected a copy or a store to fill it before, found none
@@ -19,26 +19,26 @@
 // TAKEN: 'tilegpu.tensor_product' op overwrites a place before its readers are done: expected a wait for what reads it, found none
 // TAKEN: what reads it
 // RUN: sed 's,//early,,' %s | not %{check} | FileCheck %s --check-prefix=EARLY
-// EARLY: 'tilegpu.mbarrier_wait' op waits for ever
+// EARLY: 'tilegpu.mbarrier_wait' op waits forever
 // EARLY: another warp waits here: expected 8 arrivals in phase 1 of the barrier, found 0
 // RUN: sed '/@taken/d' %s | not %{check} | FileCheck %s --check-prefix=KEPT
-// KEPT: 'tilegpu.mbarrier_wait' op waits for ever: expected 1 arrivals in phase 1 of the barrier, found 0
+// KEPT: 'tilegpu.mbarrier_wait' op waits forever: expected 1 arrivals in phase 1 of the barrier, found 0
 // KEPT: another warp waits here: expected 8 arrivals in phase 0 of the barrier, found 0
 // The warps disagree about the first place.
 // RUN: sed '/@sums/s/%%s = %%c0/%%s = %%c1/' %s | not %{check} | FileCheck %s --check-prefix=FIRST
-// FIRST: 'tilegpu.mbarrier_wait' op waits for ever: expected 1 arrivals in phase 0 of the barrier, found 0
+// FIRST: 'tilegpu.mbarrier_wait' op waits forever: expected 1 arrivals in phase 0 of the barrier, found 0
 // A product reads a place before the copies are there.
 // RUN: sed '/@wait-full/d' %s | not %{check} | FileCheck %s --check-prefix=FULL
 // FULL: 'tilegpu.tensor_product' op reads a place before its data is there: expected a wait for what writes it, found none
 // The number of products is not that of copies.
 // RUN: sed '/@products/s/to %%n step/to %%m step/' %s | not %{check} | FileCheck %s --check-prefix=COUNT
-// COUNT: 'tilegpu.mbarrier_wait' op waits for ever: expected 1 arrivals in phase 0 of the barrier, found 0
+// COUNT: 'tilegpu.mbarrier_wait' op waits forever: expected 1 arrivals in phase 0 of the barrier, found 0
 // The barriers of tensor memory take one arrival.
 // RUN: sed '/%%own {count/s/count = 1/count = 2/' %s | not %{check} | FileCheck %s --check-prefix=OWN
 // OWN: 'tilegpu.tensor_memory_alloc' op takes barriers of another number of arrivals: expected 1, found 2
 // Programs on one side only.
 // RUN: sed '/@programs/s/to %%m step/to %%c1 step/' %s | not %{check} | FileCheck %s --check-prefix=PROGRAMS
-// PROGRAMS: 'tilegpu.mbarrier_wait' op waits for ever: expected 1 arrivals in phase 0 of the barrier, found 0
+// PROGRAMS: 'tilegpu.mbarrier_wait' op waits forever: expected 1 arrivals in phase 0 of the barrier, found 0
 
 #mma = #tile.nvidia_mma<{versionMajor = 5, versionMinor = 0, warpsPerCTA = [4, 2], instrShape = [16, 64]}>
 #a = #tilegpu.swizzled_shared<{vec = 8, perPhase = 2, maxPhase = 4, order = [1, 0]}>

@@ -7,22 +7,22 @@
 
 // Nothing asks.
 // RUN: sed '/@request/d' %s | not %{check} | FileCheck %s --check-prefix=REQUEST
-// REQUEST: 'tilegpu.mbarrier_wait' op waits for ever: expected 1 arrivals in phase 0 of the barrier, found 0
+// REQUEST: 'tilegpu.mbarrier_wait' op waits forever: expected 1 arrivals in phase 0 of the barrier, found 0
 // A warp reads an answer that may not be there.
 // RUN: sed '/@wait-answer/d' %s | not %{check} | FileCheck %s --check-prefix=ANSWER
 // RUN: sed '/@wait-own/d' %s | not %{check} | FileCheck %s --check-prefix=ANSWER
 // ANSWER: 'tilegpu.read_program' op reads a place before its data is there: expected a wait for what writes it, found none
 // The producer warp asks too early: two phases end, and a warp misses one.
 // RUN: sed '/@wait-read/d' %s | not %{check} | FileCheck %s --check-prefix=READ
-// READ: 'tilegpu.mbarrier_wait' op waits for ever: expected 1 arrivals in phase 2 of the barrier, found 0
+// READ: 'tilegpu.mbarrier_wait' op waits forever: expected 1 arrivals in phase 2 of the barrier, found 0
 // It never learns that an answer was read, and does not ask when the place comes again.
 // RUN: sed '/@arrive-read/d' %s | not %{check} | FileCheck %s --check-prefix=ARRIVE
 // RUN: sed '/@arrive-own/d' %s | not %{check} | FileCheck %s --check-prefix=ARRIVE
-// ARRIVE: 'tilegpu.mbarrier_wait' op waits for ever: expected 1 arrivals in phase 1 of the barrier, found 0
+// ARRIVE: 'tilegpu.mbarrier_wait' op waits forever: expected 1 arrivals in phase 1 of the barrier, found 0
 // ARRIVE: another warp waits here: expected 5 arrivals in phase 0 of the barrier, found {{[14]}}
 // The number of the place does not go on.
 // RUN: sed 's/yield %own_next, %own_parity/yield %own_at, %own_parity/' %s | not %{check} | FileCheck %s --check-prefix=NUMBER
-// NUMBER: 'tilegpu.mbarrier_wait' op waits for ever
+// NUMBER: 'tilegpu.mbarrier_wait' op waits forever
 
 #word = #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 

@@ -6,13 +6,13 @@
 
 // A warp does not arrive: the place is never empty again.
 // RUN: sed '/@give/d' %s | not %{check} | FileCheck %s --check-prefix=GIVE
-// GIVE: 'tilegpu.mbarrier_wait' op waits for ever: expected 2 arrivals in phase 1 of the barrier, found 0
+// GIVE: 'tilegpu.mbarrier_wait' op waits forever: expected 2 arrivals in phase 1 of the barrier, found 0
 // GIVE: this happens with argument 0 = 96
 // GIVE: another warp waits here: expected 8 arrivals in phase 0 of the barrier, found 0
 
 // One of two copies is missing.
 // RUN: sed '/@copy-b/d' %s | not %{check} | FileCheck %s --check-prefix=COPY
-// COPY: 'tilegpu.mbarrier_wait' op waits for ever: expected 2 arrivals in phase 0 of the barrier, found 1
+// COPY: 'tilegpu.mbarrier_wait' op waits forever: expected 2 arrivals in phase 0 of the barrier, found 1
 
 // Three copies where a phase takes two.
 // RUN: sed 's/.*@copy-b/&\n&/' %s | not %{check} | FileCheck %s --check-prefix=TWICE
@@ -20,9 +20,9 @@
 
 // The wrong parity at the start: the first wait takes the phase before the first one.
 // RUN: sed '/@sums/s/%%q = %%c0/%%q = %%c1/' %s | not %{check} | FileCheck %s --check-prefix=PARITY
-// PARITY: 'tilegpu.mbarrier_wait' op waits for ever: expected 2 arrivals in phase 1 of the barrier, found 0
+// PARITY: 'tilegpu.mbarrier_wait' op waits forever: expected 2 arrivals in phase 1 of the barrier, found 0
 // RUN: sed '/@copies/s/%%q = %%c1/%%q = %%c0/' %s | not %{check} | FileCheck %s --check-prefix=LATE
-// LATE: 'tilegpu.mbarrier_wait' op waits for ever: expected 2 arrivals in phase 0 of the barrier, found 0
+// LATE: 'tilegpu.mbarrier_wait' op waits forever: expected 2 arrivals in phase 0 of the barrier, found 0
 // LATE: another warp waits here: expected 8 arrivals in phase 0 of the barrier, found 0
 
 // A parity that never changes.
@@ -37,7 +37,7 @@
 // RUN: sed '/@empty/s/count = 8/count = 4/' %s | not %{check} | FileCheck %s --check-prefix=HALF
 // HALF: 'tilegpu.box_copy' op may end a phase before a warp has seen the end of the one before: expected an order after its wait, found none
 // RUN: sed '/@full/s/count = 2/count = 1/' %s | not %{check} | FileCheck %s --check-prefix=ONE
-// ONE: 'tilegpu.mbarrier_wait' op waits for ever: expected 1 arrivals in phase 2 of the barrier, found 0
+// ONE: 'tilegpu.mbarrier_wait' op waits forever: expected 1 arrivals in phase 2 of the barrier, found 0
 
 // The product reads, and the copy writes, the next place.
 // RUN: sed '/@read-a/s/\[%%p\]/[%%other]/' %s | not %{check} | FileCheck %s --check-prefix=READ
@@ -50,7 +50,7 @@
 
 // The loops of the two warps have other numbers of iterations.
 // RUN: sed '/@copies/s/to %%n step/to %%fewer step/' %s | not %{check} | FileCheck %s --check-prefix=FEW
-// FEW: 'tilegpu.mbarrier_wait' op waits for ever: expected 2 arrivals in phase 0 of the barrier, found 0
+// FEW: 'tilegpu.mbarrier_wait' op waits forever: expected 2 arrivals in phase 0 of the barrier, found 0
 // RUN: sed '/@copies/s/to %%n step/to %%more step/' %s | not %{check} | FileCheck %s --check-prefix=MANY
 // MANY: 'tilegpu.local_store' op writes a place that is being written: expected a wait for what writes it, found none
 // RUN: sed -e '/@copies/s/to %%n step/to %%more step/' -e '/@result/s/= 0/= 65536/' %s | not %{check} | FileCheck %s --check-prefix=END

@@ -6,9 +6,9 @@
 
 // No warpgroup has the turn, or one never gives it back.
 // RUN: sed '/@start/d' %s | not %{check} | FileCheck %s --check-prefix=START
-// START: 'tilegpu.turn' op waits for ever: expected all warps to come here, found some that do not
+// START: 'tilegpu.turn' op waits forever: expected all warps to come here, found some that do not
 // RUN: sed '/@give/d' %s | not %{check} | FileCheck %s --check-prefix=GIVE
-// GIVE: 'tilegpu.turn' op waits for ever: expected all warps to come here, found some that do not
+// GIVE: 'tilegpu.turn' op waits forever: expected all warps to come here, found some that do not
 // A warpgroup gives twice, or without a wait.
 // RUN: sed 's,//again,,' %s | not %{check} | FileCheck %s --check-prefix=TWICE
 // TWICE: 'tilegpu.turn' op gives a turn that has been given: expected a 'tilegpu.turn wait' between, found none

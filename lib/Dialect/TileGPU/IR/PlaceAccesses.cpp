@@ -72,11 +72,14 @@ Accesses LocalLoadOp::getPlaceAccesses() {
   return {access};
 }
 
-Accesses LocalGatherOp::getPlaceAccesses() {
-  PlaceAccess access{getSrc()};
+/// Any threads read any bytes.
+static Accesses read(Value place) {
+  PlaceAccess access{place};
   access.reads = true;
   return {access};
 }
+
+Accesses LocalGatherOp::getPlaceAccesses() { return read(getSrc()); }
 
 /// Row `warp mod rows` of the bins, as a map of register, lane and warp: a
 /// thread has a register for each bin, and for each row that no warp counts in.
@@ -120,12 +123,17 @@ Accesses AsyncCopyOp::getPlaceAccesses() {
   return {access};
 }
 
+/// A unit fills the place as a part of the barrier's phase.
+static Accesses fill(Value barrier, Value place, By by) {
+  PlaceAccess arrival{barrier}, filled{place};
+  arrival.reads = filled.writes = true;
+  filled.by = by;
+  filled.until = Until::Phase;
+  return {arrival, filled};
+}
+
 Accesses BoxCopyOp::getPlaceAccesses() {
-  PlaceAccess arrival{getBarrier()}, copy{getDst()};
-  arrival.reads = copy.writes = true;
-  copy.by = By::Copies;
-  copy.until = Until::Phase;
-  return {arrival, copy};
+  return fill(getBarrier(), getDst(), By::Copies);
 }
 
 Accesses BoxStoreOp::getPlaceAccesses() {
@@ -141,18 +149,10 @@ Accesses BoxStoreOp::getPlaceAccesses() {
 //===----------------------------------------------------------------------===//
 
 Accesses RequestProgramOp::getPlaceAccesses() {
-  PlaceAccess arrival{getBarrier()}, answer{getAnswer()};
-  arrival.reads = answer.writes = true;
-  answer.by = By::Grid;
-  answer.until = Until::Phase;
-  return {arrival, answer};
+  return fill(getBarrier(), getAnswer(), By::Grid);
 }
 
-Accesses ReadProgramOp::getPlaceAccesses() {
-  PlaceAccess access{getAnswer()};
-  access.reads = true;
-  return {access};
-}
+Accesses ReadProgramOp::getPlaceAccesses() { return read(getAnswer()); }
 
 //===----------------------------------------------------------------------===//
 // Barriers in shared memory: arrivals and waits need no order between them
@@ -164,23 +164,11 @@ Accesses MBarrierInitOp::getPlaceAccesses() {
   return {access};
 }
 
-static Accesses readBarrier(Value barrier) {
-  PlaceAccess access{barrier};
-  access.reads = true;
-  return {access};
-}
+Accesses MBarrierWaitOp::getPlaceAccesses() { return read(getBarrier()); }
 
-Accesses MBarrierWaitOp::getPlaceAccesses() {
-  return readBarrier(getBarrier());
-}
+Accesses MBarrierArriveOp::getPlaceAccesses() { return read(getBarrier()); }
 
-Accesses MBarrierArriveOp::getPlaceAccesses() {
-  return readBarrier(getBarrier());
-}
-
-Accesses TensorCommitOp::getPlaceAccesses() {
-  return readBarrier(getBarrier());
-}
+Accesses TensorCommitOp::getPlaceAccesses() { return read(getBarrier()); }
 
 //===----------------------------------------------------------------------===//
 // Products

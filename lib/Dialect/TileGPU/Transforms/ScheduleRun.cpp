@@ -464,6 +464,6 @@ void ScheduleRun::reportHang() {
       diagnostic->attachNote(op->getLoc())
           << "another warp waits here: expected " << what;
     else
-      diagnostic.emplace(error(op) << "waits for ever: expected " << what);
+      diagnostic.emplace(error(op) << "waits forever: expected " << what);
   }
 }

@@ -9,7 +9,7 @@
 //
 // The warps of the target are two agents (with turns: one of each warpgroup),
 // which run the same steps but not at the same time. Each additional warp is an
-// agent, too. Agents run in any order until all have ended, or wait for ever:
+// agent, too. Agents run in any order until all have ended, or wait forever:
 // what an agent waits for does not depend on the order.
 //
 // Whether accesses are ordered does not depend on the order either: each agent
