@@ -168,6 +168,14 @@ static const NamedOption kOptions[] = {
        return parseAutoChoice(value, o.persistentGrid);
      },
      "auto, true or false"},
+    {"split-loops",
+     "in entries for tensor maps, code for launches that give a program a "
+     "cluster of CTAs, which share the iterations of its loop",
+     [](const CompilerOptions &o) { return printBool(o.splitLoops); },
+     [](CompilerOptions &o, StringRef value) {
+       return parseBool(value, o.splitLoops);
+     },
+     kBool},
     {"overlap-products",
      "begin products of warpgroups early and wait for them late; with a "
      "separate warp that copies, the last product of a loop with several "

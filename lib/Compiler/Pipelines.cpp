@@ -82,6 +82,7 @@ void tile::buildLayoutChoicePipeline(OpPassManager &pm,
       tilegpu::stringifyAutoChoice(options.producerWarp).str();
   pipeline.persistentGrid =
       tilegpu::stringifyAutoChoice(options.persistentGrid).str();
+  pipeline.splitLoops = options.splitLoops;
   pm.addPass(createTilePipelineLoops(pipeline));
   pm.addPass(createTileSplitReductions());
   pm.addPass(createTileSplitScans());

@@ -46,6 +46,7 @@ void tile::readTensorMapEntries(ModuleOp module,
       if (block && !block.empty())
         entry.numThreads = block[0];
       entry.isPersistent = func->hasAttr(kPersistentAttrName);
+      entry.split = readLoopSplit(func->getAttr(kLoopSplitAttrName));
       entry.maps = readTensorMaps(func);
       if (auto positives = readSums(func->getAttr(kPositiveArgumentsAttrName)))
         entry.positives = std::move(*positives);

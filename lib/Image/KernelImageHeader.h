@@ -21,8 +21,9 @@ namespace mlir::tile::detail {
 ///   4   they may have one, without "numThreads": as many as the kernel
 ///   5   it says how many, and no "isPersistent": it is not
 ///   6   it says that, too, and dimensions have no "origin": it is 0
-///   7   they have it
-inline constexpr unsigned kVersion = 7;
+///   7   they have it, and entries no "split": no CTAs share a program
+///   8   entries may have it
+inline constexpr unsigned kVersion = 8;
 inline constexpr unsigned kOldestVersion = 1;
 
 /// Where a stage's contents are, in bytes from the end of the header.

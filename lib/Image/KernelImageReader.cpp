@@ -91,6 +91,7 @@ private:
                ArgumentSum &sum);
   bool readTensorMapDim(Fields fields, TensorMapDim &dim);
   bool readTensorMap(Fields fields, TensorMapInfo &map);
+  bool readSplit(Fields entry, std::optional<LoopSplit> &split);
   bool readTensorMapEntry(Fields fields, TensorMapEntry &entry);
   bool readPlace(Fields fields, std::vector<StagePlace> &places);
   bool readTime(Fields fields, StageTime &time);
@@ -234,6 +235,19 @@ bool HeaderReader::readTensorMap(Fields fields, TensorMapInfo &map) {
          });
 }
 
+bool HeaderReader::readSplit(Fields entry, std::optional<LoopSplit> &split) {
+  if (!entry.get("split"))
+    return true;
+  const json::Object *object = entry.getObject("split");
+  if (!object)
+    return fail("an entry for tensor maps", "split", "an object");
+  Fields fields = *object;
+  StringRef owner = "a split of a loop";
+  return readSum(fields.get("length"), owner, "length",
+                 split.emplace().length) &&
+         readInteger(fields, owner, "step", 1, split->step);
+}
+
 bool HeaderReader::readTensorMapEntry(Fields fields, TensorMapEntry &entry) {
   StringRef owner = "an entry for tensor maps";
   if (!readString(fields, owner, "name", entry.name) ||
@@ -242,6 +256,7 @@ bool HeaderReader::readTensorMapEntry(Fields fields, TensorMapEntry &entry) {
       !readUnsigned(fields, owner, "ctasPerCluster", entry.ctasPerCluster) ||
       (version >= 6 &&
        !readBool(fields, owner, "isPersistent", entry.isPersistent)) ||
+      (version >= 8 && !readSplit(fields, entry.split)) ||
       !readUnsigned(fields, owner, "sharedMemory", entry.sharedMemory) ||
       !readUnsigned(fields, owner, "dynamicSharedMemory",
                     entry.dynamicSharedMemory) ||

@@ -104,6 +104,13 @@ static void writeTensorMapEntry(json::OStream &os,
     os.attribute("numThreads", entry.numThreads);
     os.attribute("ctasPerCluster", entry.ctasPerCluster);
     os.attribute("isPersistent", entry.isPersistent);
+    if (entry.split)
+      os.attributeObject("split", [&] {
+        os.attributeBegin("length");
+        writeSum(os, entry.split->length);
+        os.attributeEnd();
+        os.attribute("step", entry.split->step);
+      });
     os.attribute("sharedMemory", entry.sharedMemory);
     os.attribute("dynamicSharedMemory", entry.dynamicSharedMemory);
     os.attributeArray("maps", [&] {

@@ -92,6 +92,13 @@ void Check::check(const TensorMapEntry &entry) {
     check(map);
   for (const ArgumentSum &sum : entry.positives)
     check(sum);
+  if (!entry.split)
+    return;
+  check(entry.split->length);
+  expect(entry.split->step >= 1, "a loop's step of 1 or more",
+         Twine(entry.split->step));
+  expect(entry.ctasPerCluster == 1, "a split loop without other clusters",
+         "clusters of " + Twine(entry.ctasPerCluster) + " CTAs");
 }
 
 std::string mlir::tile::findTensorMapProblem(const KernelInfo &kernel) {

@@ -122,12 +122,13 @@ public:
     std::shared_ptr<Module> module;
     /// Of the launch, for later parameters.
     LaunchOptions options;
+    unsigned ctasPerProgram;
   };
   /// Called after each launch; costs a load while nothing is captured.
-  void noteLaunch(Stream *stream, Kernel &kernel,
-                  const LaunchOptions *options) {
+  void noteLaunch(Stream *stream, Kernel &kernel, const LaunchOptions *options,
+                  unsigned ctasPerProgram) {
     if (LLVM_UNLIKELY(numCaptures.load(std::memory_order_relaxed)) && stream)
-      noteCapturedLaunch(stream, kernel, options);
+      noteCapturedLaunch(stream, kernel, options, ctasPerProgram);
   }
   void beginCapture() { ++numCaptures; }
   /// Takes the launches of a capture.
@@ -139,7 +140,8 @@ public:
 
 private:
   void noteCapturedLaunch(Stream *stream, Kernel &kernel,
-                          const LaunchOptions *options);
+                          const LaunchOptions *options,
+                          unsigned ctasPerProgram);
   CudaDevice(const cuda::Driver &driver, cuda::Device handle);
   /// Fills `info`.
   llvm::Error describe(unsigned ordinal);

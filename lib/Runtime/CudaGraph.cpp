@@ -39,7 +39,8 @@ bool CudaDevice::findCapture(cuda::Stream stream, uint64_t &capture,
 }
 
 void CudaDevice::noteCapturedLaunch(Stream *stream, Kernel &kernel,
-                                    const LaunchOptions *options) {
+                                    const LaunchOptions *options,
+                                    unsigned ctasPerProgram) {
   uint64_t capture = 0;
   cuda::GraphNode node = nullptr;
   if (!findCapture(getStream(stream), capture, node) || !node)
@@ -49,7 +50,7 @@ void CudaDevice::noteCapturedLaunch(Stream *stream, Kernel &kernel,
     return;
   std::lock_guard<std::mutex> lock(capturesMutex);
   captured.push_back({capture, node, &kernel, std::move(module),
-                      options ? *options : LaunchOptions()});
+                      options ? *options : LaunchOptions(), ctasPerProgram});
 }
 
 std::vector<CudaDevice::CapturedLaunch>
@@ -191,6 +192,6 @@ llvm::Error CudaGraph::setNode(size_t index, Grid grid, void **parameters) {
                               "cuGraphExecKernelNodeSetParams_v2", "12.0");
   const Node &node = nodes[index];
   auto &kernel = static_cast<CudaKernel &>(*node.launch->kernel);
-  return kernel.setNode(exec, node.node, grid, parameters,
-                        node.launch->options);
+  return kernel.setNode(exec, node.node, grid, parameters, node.launch->options,
+                        node.launch->ctasPerProgram);
 }

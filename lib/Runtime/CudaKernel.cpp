@@ -31,7 +31,7 @@ CudaKernel::CudaKernel(KernelInfo kernelInfo, CudaModule &module,
       lastingName(device.intern(getName())) {}
 
 inline void CudaKernel::prepareCall(Call &call, Grid grid, void **parameters,
-                                    bool mayTakeMaps) {
+                                    bool mayTakeMaps, unsigned ctasPerProgram) {
   unsigned rows = info.programsPerCTA;
   call.programs = grid;
   call.ctas = {getNumCTAs(info, grid), grid.y, grid.z};
@@ -39,13 +39,16 @@ inline void CudaKernel::prepareCall(Call &call, Grid grid, void **parameters,
   call.dynamic = dynamicSharedMemory.load(std::memory_order_relaxed);
   call.block = {info.numThreads / rows, rows, 1};
   call.parameters = parameters;
+  call.ctasPerProgram = 1;
   if (rows > 1) {
     call.extended.append(parameters, parameters + info.arguments.size());
     call.extended.push_back(&call.programs.x);
     call.parameters = call.extended.data();
-  } else if (mayTakeMaps && encodeTensorMaps(grid, parameters, call.maps)) {
+  } else if (mayTakeMaps &&
+             encodeTensorMaps(grid, parameters, call.maps, ctasPerProgram)) {
     call.entry = mapped;
     call.ctas = call.maps.ctas;
+    call.ctasPerProgram = call.maps.ctasPerProgram;
     call.dynamic = info.tensorMapEntry->dynamicSharedMemory;
     call.block.x = info.tensorMapEntry->numThreads;
     call.extended.append(parameters, parameters + info.arguments.size());
@@ -69,7 +72,7 @@ llvm::Error CudaKernel::launchRaw(Grid grid, void **parameters, Stream *stream,
   Call call;
   prepareCall(call, grid, parameters, !options || !takesPlainEntry(*options));
   Result result = Result::Success;
-  if (LLVM_LIKELY(!options && call.block.x)) {
+  if (LLVM_LIKELY(!options && call.block.x && call.ctasPerProgram == 1)) {
     result = device.inContext([&] {
       return device.getDriver().launchKernel(
           call.entry, call.ctas.x, call.ctas.y, call.ctas.z, call.block.x,
@@ -85,7 +88,7 @@ llvm::Error CudaKernel::launchRaw(Grid grid, void **parameters, Stream *stream,
     return device.getDriver().makeError("launching kernel '" + getName() + "'",
                                         result, device.getLastKernel(stream));
   device.setLastKernel(stream, lastingName);
-  device.noteLaunch(stream, *this, options);
+  device.noteLaunch(stream, *this, options, call.ctasPerProgram);
   return llvm::Error::success();
 }
 
@@ -172,13 +175,16 @@ llvm::Error CudaKernel::launchWith(Call &call, cuda::Stream stream,
                                    Result &result) {
   if (llvm::Error error = prepareCall(call, options))
     return error;
+  LaunchOptions all = options;
+  if (call.ctasPerProgram > 1)
+    all.cluster = {call.ctasPerProgram, 1, 1};
   cuda::LaunchAttribute attributes[kMostAttributes];
   cuda::LaunchConfig config = {{call.ctas.x, call.ctas.y, call.ctas.z},
                                {call.block.x, call.block.y, call.block.z},
                                call.dynamic,
                                stream,
                                attributes,
-                               makeAttributes(options, attributes)};
+                               makeAttributes(all, attributes)};
   const cuda::Driver &driver = device.getDriver();
   if (config.numAttributes && !driver.launchKernelEx)
     return driver.makeMissing("a launch with attributes", "cuLaunchKernelEx",
@@ -197,7 +203,8 @@ llvm::Error CudaKernel::launchWith(Call &call, cuda::Stream stream,
 
 llvm::Error CudaKernel::setNode(cuda::GraphExec exec, cuda::GraphNode node,
                                 Grid grid, void **parameters,
-                                const LaunchOptions &options) {
+                                const LaunchOptions &options,
+                                unsigned ctasPerProgram) {
   if (isEmpty(grid))
     return makeError(StatusCode::InvalidArgument,
                      "expected a grid of at least one CTA for a node of a "
@@ -207,7 +214,8 @@ llvm::Error CudaKernel::setNode(cuda::GraphExec exec, cuda::GraphNode node,
   if (isTooLarge(grid))
     return makeGridError(*this, grid);
   Call call;
-  prepareCall(call, grid, parameters, !takesPlainEntry(options));
+  prepareCall(call, grid, parameters, !takesPlainEntry(options),
+              ctasPerProgram);
   if (llvm::Error error = prepareCall(call, options))
     return error;
   cuda::KernelNodeParams params;
@@ -368,7 +376,8 @@ llvm::Error CudaKernel::prepare() {
               tensor.strides, tensor.box, tensor.elementStrides,
               tensor.interleave, tensor.swizzle, tensor.promotion, tensor.fill);
         }) == Result::Success;
-      });
+      },
+      [this](unsigned ctas) { return countMappedClusters(ctas); });
   return llvm::Error::success();
 }
 
@@ -386,6 +395,31 @@ uint64_t CudaKernel::countMappedCTAs() const {
     });
   return uint64_t(device.getInfo().numMultiprocessors) *
          std::max(perMultiprocessor, 1);
+}
+
+uint64_t CudaKernel::countMappedClusters(unsigned ctas) const {
+  const TensorMapEntry &entry = *info.tensorMapEntry;
+  const cuda::Driver &driver = device.getDriver();
+  if (!driver.launchKernelEx || !driver.occupancyMaxActiveClusters)
+    return 0;
+  LaunchOptions options;
+  options.cluster = {ctas, 1, 1};
+  cuda::LaunchAttribute attributes[kMostAttributes];
+  cuda::LaunchConfig config = {{ctas, 1, 1},
+                               {entry.numThreads, 1, 1},
+                               entry.dynamicSharedMemory,
+                               nullptr,
+                               attributes,
+                               makeAttributes(options, attributes)};
+  int count = 0;
+  Result result = device.inContext([&] {
+    return driver.occupancyMaxActiveClusters(&count, mapped, &config);
+  });
+  // One CTA per SM: more of them only share what the SM reads.
+  return result == Result::Success
+             ? std::clamp<int64_t>(count, 0,
+                                   device.getInfo().numMultiprocessors / ctas)
+             : 0;
 }
 
 llvm::Error CudaKernel::allowSharedMemory(cuda::Function entry,

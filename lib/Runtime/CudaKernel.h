@@ -75,7 +75,8 @@ public:
   countResidentClusters(const LaunchOptions &options) override;
   /// Gives a node of a graph another grid and other parameters.
   llvm::Error setNode(cuda::GraphExec exec, cuda::GraphNode node, Grid grid,
-                      void **parameters, const LaunchOptions &options);
+                      void **parameters, const LaunchOptions &options,
+                      unsigned ctasPerProgram);
   Device &getDevice() const override { return device; }
   Module &getModule() const override { return module; }
   void *getNative() const override { return function; }
@@ -90,12 +91,15 @@ private:
     cuda::Function entry;
     Grid programs, ctas, block;
     unsigned dynamic;
+    /// As in EncodedTensorMaps; 1 for other entries.
+    unsigned ctasPerProgram;
     void **parameters;
     EncodedTensorMaps maps;
     llvm::SmallVector<void *, 128> extended;
   };
   /// Fills in all but the block and what the options say.
-  void prepareCall(Call &call, Grid grid, void **parameters, bool mayTakeMaps);
+  void prepareCall(Call &call, Grid grid, void **parameters, bool mayTakeMaps,
+                   unsigned ctasPerProgram = 0);
   llvm::Error prepareCall(Call &call, const LaunchOptions &options);
   llvm::Error launchWith(Call &call, cuda::Stream stream,
                          const LaunchOptions &options, cuda::Result &result);
@@ -107,6 +111,9 @@ private:
   /// CTAs of the second entry that the GPU runs at a time; 0 if the entry is
   /// not persistent.
   uint64_t countMappedCTAs() const;
+  /// Clusters of so many CTAs of the second entry that the GPU runs at a time;
+  /// 0 if the driver starts none or does not say.
+  uint64_t countMappedClusters(unsigned ctas) const;
   llvm::Error allowSharedMemory(cuda::Function entry, uint64_t staticBytes,
                                 uint64_t dynamicBytes) const;
 

@@ -93,8 +93,9 @@ public:
   void *getNative() const override { return nullptr; }
 
 private:
+  /// `ctasPerProgram` as in `TensorMaps::encode`.
   sim::Launch makeLaunch(Grid grid, void **values, const LaunchOptions &options,
-                         Grid block) const;
+                         Grid block, unsigned ctasPerProgram = 0) const;
   llvm::Error runLaunch(const sim::Launch &launch);
   /// The device's settings.
   sim::RunOptions makeOptions() const;

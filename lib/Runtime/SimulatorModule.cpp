@@ -242,7 +242,8 @@ static llvm::Error makeLaunchError(const Kernel &kernel,
 
 sim::Launch SimulatorKernel::makeLaunch(Grid grid, void **values,
                                         const LaunchOptions &options,
-                                        Grid block) const {
+                                        Grid block,
+                                        unsigned ctasPerProgram) const {
   sim::Launch launch;
   launch.kernel = info.name;
   unsigned rows = info.programsPerCTA;
@@ -261,7 +262,8 @@ sim::Launch SimulatorKernel::makeLaunch(Grid grid, void **values,
     launch.arguments.emplace_back(bytes, bytes + parameter.size);
   }
   if (mayTakeTensorMaps() && !takesPlainEntry(options))
-    takeTensorMapEntry(*tensorMaps, *info.tensorMapEntry, launch);
+    takeTensorMapEntry(*tensorMaps, *info.tensorMapEntry, launch,
+                       ctasPerProgram);
   return launch;
 }
 
@@ -421,7 +423,9 @@ llvm::Expected<LaunchCounts> SimulatorKernel::count(Grid grid, void **values,
   llvm::Expected<Grid> block = getBlock({});
   if (!block)
     return block.takeError();
-  sim::Launch launch = makeLaunch(grid, values, {}, *block);
+  // Each program by one CTA, as the others are counted.
+  sim::Launch launch =
+      makeLaunch(grid, values, {}, *block, /*ctasPerProgram=*/1);
   CTAResources resources;
   auto setResources = [&](const auto &entry) {
     resources.registers = entry.resources ? entry.resources->registers : 0;

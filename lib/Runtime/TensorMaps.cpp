@@ -56,12 +56,15 @@ static uint32_t roundToClusters(uint64_t numCTAs, unsigned ctasPerCluster) {
 }
 
 TensorMaps::TensorMaps(const KernelInfo &kernel, uint64_t maxCTAs,
-                       Encoder encoder)
+                       Encoder encoder, ClusterCounter countClusters)
     : entry(*kernel.tensorMapEntry),
       maxCTAs(roundToClusters(maxCTAs, entry.ctasPerCluster)),
       encoder(std::move(encoder)),
       cache(entry.maps.size() * kValueWords,
             entry.maps.size() * EncodedTensorMaps::kWords) {
+  for (unsigned i = 0; entry.split && i < residentClusters.size(); ++i)
+    residentClusters[i] =
+        countClusters ? countClusters(2u << i) : maxCTAs / (2u << i);
   for (const KernelArgument &argument : kernel.arguments)
     sizes.push_back(argument.type == "i1" ? 0 : argument.size);
   for (const TensorMapInfo &map : entry.maps) {
@@ -92,18 +95,48 @@ static uint32_t balanceCTAs(uint64_t programs, uint32_t maxCTAs,
                             maxCTAs);
 }
 
-bool TensorMaps::computeCTAs(const Grid &programs, Grid &ctas) const {
-  ctas = programs;
-  uint64_t number = programs.x;
-  if (entry.isPersistent) {
-    uint64_t inPlane = uint64_t(programs.y) * programs.z;
-    if (inPlane > kMaxPersistentPrograms)
-      return false;
-    number *= inPlane;
-    if (number > kMaxPersistentPrograms)
-      return false;
-    ctas = {balanceCTAs(number, maxCTAs, entry.ctasPerCluster), 1, 1};
+unsigned TensorMaps::chooseCTAsPerProgram(uint64_t programs,
+                                          void *const *parameters) const {
+  // What a CTA saves by fewer iterations has to be more than the time in which
+  // the sums are added.
+  constexpr int64_t kLeastIterations = 8;
+  unsigned ctas = 1;
+  if (!entry.split || programs > residentClusters[0])
+    return ctas;
+  int64_t iterations =
+      compute(entry.split->length, parameters).value_or(0) / entry.split->step;
+  for (uint64_t clusters : residentClusters) {
+    if (programs > clusters || iterations < 2 * ctas * kLeastIterations)
+      break;
+    ctas *= 2;
   }
+  return ctas;
+}
+
+bool TensorMaps::computeCTAs(const Grid &programs, void *const *parameters,
+                             EncodedTensorMaps &maps,
+                             unsigned ctasPerProgram) const {
+  uint64_t inPlane = uint64_t(programs.y) * programs.z;
+  uint64_t number = programs.x;
+  bool isCounted = inPlane <= kMaxPersistentPrograms &&
+                   inPlane * number <= kMaxPersistentPrograms;
+  if (entry.isPersistent && !isCounted)
+    return false;
+  if (ctasPerProgram == 0)
+    ctasPerProgram =
+        isCounted ? chooseCTAsPerProgram(number * inPlane, parameters) : 1;
+  else if (ctasPerProgram > 1 && (!entry.split || !isCounted))
+    return false;
+  maps.ctas = programs;
+  maps.ctasPerProgram = ctasPerProgram;
+  if (entry.isPersistent) {
+    number *= inPlane;
+    maps.ctas = {ctasPerProgram > 1
+                     ? uint32_t(number)
+                     : balanceCTAs(number, maxCTAs, entry.ctasPerCluster),
+                 1, 1};
+  }
+  maps.ctas.x *= ctasPerProgram;
   // A power of two.
   return (number & (entry.ctasPerCluster - 1)) == 0;
 }
@@ -182,8 +215,8 @@ bool TensorMaps::compute(unsigned map, void *const *parameters,
 }
 
 bool TensorMaps::encode(const Grid &programs, void *const *parameters,
-                        EncodedTensorMaps &maps) {
-  if (!computeCTAs(programs, maps.ctas))
+                        EncodedTensorMaps &maps, unsigned ctasPerProgram) {
+  if (!computeCTAs(programs, parameters, maps, ctasPerProgram))
     return false;
   for (const ArgumentSum &sum : entry.positives)
     if (std::optional<int64_t> value = compute(sum, parameters);
@@ -226,9 +259,11 @@ bool Kernel::mayTakeTensorMaps() const {
 }
 
 bool Kernel::encodeTensorMaps(const Grid &grid, void *const *parameters,
-                              EncodedTensorMaps &maps) const {
-  // Programs are CTAs: no kernel with several per CTA has the entry.
-  return mayTakeTensorMaps() && tensorMaps->encode(grid, parameters, maps);
+                              EncodedTensorMaps &maps,
+                              unsigned ctasPerProgram) const {
+  // No kernel with several programs per CTA has the entry.
+  return mayTakeTensorMaps() &&
+         tensorMaps->encode(grid, parameters, maps, ctasPerProgram);
 }
 
 bool Kernel::takesTensorMaps(Grid grid, void *const *parameters) const {
@@ -238,13 +273,14 @@ bool Kernel::takesTensorMaps(Grid grid, void *const *parameters) const {
 
 void mlir::tile::runtime::takeTensorMapEntry(TensorMaps &maps,
                                              const TensorMapEntry &entry,
-                                             sim::Launch &launch) {
+                                             sim::Launch &launch,
+                                             unsigned ctasPerProgram) {
   llvm::SmallVector<void *, 16> values;
   for (std::vector<uint8_t> &argument : launch.arguments)
     values.push_back(argument.data());
   EncodedTensorMaps encoded;
   Grid programs = {launch.grid.x, launch.grid.y, launch.grid.z};
-  if (!maps.encode(programs, values.data(), encoded))
+  if (!maps.encode(programs, values.data(), encoded, ctasPerProgram))
     return;
   launch.kernel = entry.name;
   launch.dynamicSharedMemory = entry.dynamicSharedMemory;
@@ -254,6 +290,8 @@ void mlir::tile::runtime::takeTensorMapEntry(TensorMaps &maps,
     launch.arguments.emplace_back(bytes, bytes + kTensorMapBytes);
   }
   launch.grid = {encoded.ctas.x, encoded.ctas.y, encoded.ctas.z};
+  if (encoded.ctasPerProgram > 1)
+    launch.cluster = sim::Dim3{encoded.ctasPerProgram};
   if (!entry.isPersistent)
     return;
   for (uint32_t number : {programs.x, programs.y, programs.z}) {

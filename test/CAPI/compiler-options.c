@@ -51,6 +51,7 @@ static const struct {
     {"tensor-maps", "true", "false", "false", "maybe", "true or false"},
     {"producer-warp", "auto", "false", "false", "maybe", "auto, true or false"},
     {"persistent-grid", "auto", "true", "true", "1", "auto, true or false"},
+    {"split-loops", "true", "false", "false", "maybe", "true or false"},
     {"overlap-products", "true", "false", "false", "maybe", "true or false"},
     {"ptx-version", "0", "8.7", "87", "8.x", "a version such as 8.7 or 87"},
     {"fast-math", "false", "true", "true", "maybe", "true or false"},

@@ -103,6 +103,12 @@ struct Flags {
           "0: as many as an H200 has multiprocessors (default); only in "
           "the simulator"),
       cl::value_desc("n"), cl::init(0), cl::cat(category)};
+  cl::opt<unsigned> ctasPerProgram{
+      "ctas-per-program",
+      cl::desc("The CTAs that share a program, if its kernel can be split: 1, "
+               "2, 4 or 8; 0: as a launch on an H200 chooses (default); only "
+               "in the simulator"),
+      cl::value_desc("n"), cl::init(0), cl::cat(category)};
   cl::opt<unsigned> threads{
       "threads",
       cl::desc("Host threads to compile and simulate on (default: all cores)"),
@@ -202,9 +208,9 @@ struct Flags {
       cl::value_desc("file.svg"), cl::cat(category)};
   CompilerFlags compiler{
       {"target", "num-warps", "programs-per-cta", "num-stages", "tensor-maps",
-       "producer-warp", "persistent-grid", "overlap-products", "ptx-version",
-       "fast-math", "tf32", "fp-contract", "asm-check", "asm", "max-registers",
-       "verify-ptx", "assume", "libdevice"},
+       "producer-warp", "persistent-grid", "split-loops", "overlap-products",
+       "ptx-version", "fast-math", "tf32", "fp-contract", "asm-check", "asm",
+       "max-registers", "verify-ptx", "assume", "libdevice"},
       category};
   cl::extrahelp parameters{
       "\nParameters, each with or without NAME: before it:\n"
@@ -370,6 +376,7 @@ static void readDevice(const Flags &flags, RunCommandLine &line) {
         static_cast<const cl::Option *>(&flags.trace),
         static_cast<const cl::Option *>(&flags.cluster),
         static_cast<const cl::Option *>(&flags.persistentCTAs),
+        static_cast<const cl::Option *>(&flags.ctasPerProgram),
         static_cast<const cl::Option *>(&flags.threads),
         static_cast<const cl::Option *>(&flags.stepLimit),
         static_cast<const cl::Option *>(&flags.maxRepeats),
@@ -605,6 +612,11 @@ std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
     return fail("expected at most " + Twine(kMaxThreads) +
                 " for --threads, found " + Twine(flags.threads));
   line.persistentCTAs = flags.persistentCTAs;
+  if (flags.ctasPerProgram > 8 ||
+      (flags.ctasPerProgram & (flags.ctasPerProgram - 1)) != 0)
+    return fail("expected 0, 1, 2, 4 or 8 for --ctas-per-program, found " +
+                Twine(flags.ctasPerProgram));
+  line.ctasPerProgram = flags.ctasPerProgram;
   line.options.threads = flags.threads;
   line.options.stepLimit = flags.stepLimit;
   line.options.maxRepeats = flags.maxRepeats;

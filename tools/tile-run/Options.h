@@ -71,6 +71,9 @@ struct RunCommandLine {
   /// The most CTAs of a launch of a persistent entry; 0: the simulator's number
   /// of multiprocessors.
   unsigned persistentCTAs = 0;
+  /// The CTAs that share a program of a kernel whose loop is split; 0: as a
+  /// launch chooses.
+  unsigned ctasPerProgram = 0;
   sim::Arithmetic arithmetic = sim::Arithmetic::Floats;
   sim::RunOptions options;
   CompilerOptions compiler;

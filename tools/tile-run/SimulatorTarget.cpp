@@ -237,7 +237,8 @@ llvm::Expected<RunCounts> SimulatorTarget::run(const sim::Launch &inPrograms) {
   }
   // As every launch by the runtime does.
   if (tensorMaps && line.sharedMemory == 0)
-    runtime::takeTensorMapEntry(*tensorMaps, *entry, launch);
+    runtime::takeTensorMapEntry(*tensorMaps, *entry, launch,
+                                line.ctasPerProgram);
   sim::LaunchResult result;
   FindingPrinter printer;
   {

@@ -45,6 +45,7 @@ const std::map<StringRef, StringRef> kOtherValues{{"target", "sm_80"},
                                                   {"tensor-maps", "false"},
                                                   {"producer-warp", "false"},
                                                   {"persistent-grid", "true"},
+                                                  {"split-loops", "false"},
                                                   {"overlap-products", "false"},
                                                   {"threads", "2"}};
 

@@ -28,7 +28,7 @@ std::string getProblem(StringRef bytes) {
 }
 
 constexpr StringRef kEmptyHeader =
-    R"({"version":7,"target":"","numWarps":0,"kernels":[],"stages":[],)"
+    R"({"version":8,"target":"","numWarps":0,"kernels":[],"stages":[],)"
     R"("times":[],"messages":[]})";
 
 /// The header with one place of it, which must be there, replaced.
@@ -124,18 +124,18 @@ TEST(KernelImageDamage, NotJSON) {
 
 TEST(KernelImageDamage, Version) {
   auto withVersion = [](StringRef version) {
-    return makeBytes(replaceIn(kEmptyHeader, "\"version\":7",
+    return makeBytes(replaceIn(kEmptyHeader, "\"version\":8",
                                ("\"version\":" + version).str()));
   };
   EXPECT_EQ(getProblem(withVersion("1")), "none");
   EXPECT_EQ(getProblem(withVersion("2")), "none");
   EXPECT_EQ(getProblem(withVersion("3")), "none");
   EXPECT_EQ(getProblem(withVersion("0")),
-            "header: expected version 1 to 7, found 0");
-  EXPECT_EQ(getProblem(withVersion("8")),
-            "header: expected version 1 to 7, found 8");
+            "header: expected version 1 to 8, found 0");
+  EXPECT_EQ(getProblem(withVersion("9")),
+            "header: expected version 1 to 8, found 9");
   EXPECT_EQ(
-      getProblem(makeBytes(replaceIn(kEmptyHeader, "\"version\":7,", ""))),
+      getProblem(makeBytes(replaceIn(kEmptyHeader, "\"version\":8,", ""))),
       "header: expected an integer of 0 to 4294967295 as 'version' of the "
       "image");
 }
@@ -293,6 +293,19 @@ TEST(KernelImageDamage, TensorMapEntries) {
         getProblemOf([&](Kernel, Entry e) { e.maps[0].dims[1].stride = sum; }),
         problem);
   }
+  auto getProblemOfSplit = [&](ArgumentSum length, int64_t step,
+                               unsigned ctasPerCluster) {
+    return getProblemOf([&](Kernel, Entry e) {
+      e.split = LoopSplit{std::move(length), step};
+      e.ctasPerCluster = ctasPerCluster;
+    });
+  };
+  EXPECT_EQ(getProblemOfSplit({{1, {1}}}, 1, 1), "none");
+  EXPECT_EQ(getProblemOfSplit({{1, {0}}}, 1, 1),
+            expected("integers as arguments of sums", "argument 0"));
+  EXPECT_EQ(
+      getProblemOfSplit({{1, {1}}}, 1, 2),
+      expected("a split loop without other clusters", "clusters of 2 CTAs"));
   for (StringRef type : {"f32", "i", "ix", "!tile.ptr<i8>", ""})
     EXPECT_EQ(
         getProblemOf([&](Kernel k, Entry) { k.arguments[1].type = type; }),

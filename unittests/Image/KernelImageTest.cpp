@@ -79,13 +79,13 @@ TEST(KernelImage, HasTheFormat) {
   EXPECT_TRUE(rest.consume_front("TILEIMG1"));
   EXPECT_TRUE(rest.consume_front(StringRef("\xCE\0\0\0\0\0\0\0", 8)));
   EXPECT_TRUE(rest.consume_front(
-      R"({"version":7,"target":"sm_90a","numWarps":4,"kernels":[],"stages":)"
+      R"({"version":8,"target":"sm_90a","numWarps":4,"kernels":[],"stages":)"
       R"([{"name":"tile","offset":0,"size":2},{"name":"ptx","offset":2,)"
       R"("size":3}],"times":[{"name":"parse","nanoseconds":1500000}],)"
       R"("messages":["hi"]})"));
   EXPECT_TRUE(rest.consume_front("xyabc"));
   EXPECT_EQ(llvm::toHex(rest, /*LowerCase=*/true),
-            "1bdd6b08ad812c1f4b121a0e9168f2c21f00ea8ceb4243ec090a0748e198c882");
+            "c0cec8cbf3962bf4b6ad25be1230fe44fb1cf2a685319ea7cd330a0d35446768");
 }
 
 TEST(KernelImage, EqualImagesGiveEqualBytes) {
@@ -146,7 +146,7 @@ readWith(const KernelImage &image,
 TEST(KernelImage, ImagesOfVersion1NeedNoDynamicSharedMemory) {
   KernelImage image = makeFullImage();
   KernelImage read =
-      readWith(image, {{"\"version\":7", "\"version\":1"},
+      readWith(image, {{"\"version\":8", "\"version\":1"},
                        {"\"programsPerCTA\":2,", ""},
                        {"\"dynamicSharedMemory\":65536,", ""},
                        {"\"programsPerCTA\":1,", ""},
@@ -161,7 +161,7 @@ TEST(KernelImage, ImagesOfVersion1NeedNoDynamicSharedMemory) {
 
 TEST(KernelImage, ImagesOfVersion2HaveOneProgramPerCTA) {
   KernelImage image = makeFullImage();
-  KernelImage read = readWith(image, {{"\"version\":7", "\"version\":2"},
+  KernelImage read = readWith(image, {{"\"version\":8", "\"version\":2"},
                                       {"\"programsPerCTA\":2,", ""},
                                       {"\"programsPerCTA\":1,", ""}});
   for (KernelInfo &kernel : image.kernels) {
@@ -173,7 +173,7 @@ TEST(KernelImage, ImagesOfVersion2HaveOneProgramPerCTA) {
 
 TEST(KernelImage, ImagesOfVersion3HaveNoTensorMapEntries) {
   KernelImage image = makeFullImage();
-  KernelImage read = readWith(image, {{"\"version\":7", "\"version\":3"}});
+  KernelImage read = readWith(image, {{"\"version\":8", "\"version\":3"}});
   image.kernels[2].tensorMapEntry.reset();
   expectEqual(read, image);
 }
@@ -182,7 +182,7 @@ TEST(KernelImage, EntriesOfImagesOfVersion4HaveTheKernelsThreads) {
   KernelImage image;
   image.kernels = {makeMappedKernel()};
   KernelImage read = readWith(
-      image, {{"\"version\":7", "\"version\":4"}, {"\"numThreads\":160,", ""}});
+      image, {{"\"version\":8", "\"version\":4"}, {"\"numThreads\":160,", ""}});
   image.kernels[0].tensorMapEntry->numThreads = 128;
   image.kernels[0].tensorMapEntry->isPersistent = false;
   image.kernels[0].tensorMapEntry->maps[0].dims[1].origin = 0;
@@ -193,7 +193,7 @@ TEST(KernelImage, EntriesOfImagesOfVersion5AreNotPersistent) {
   KernelImage image;
   image.kernels = {makeMappedKernel()};
   for (StringRef replacement : {"", "\"isPersistent\":true,"})
-    EXPECT_FALSE(readWith(image, {{"\"version\":7", "\"version\":5"},
+    EXPECT_FALSE(readWith(image, {{"\"version\":8", "\"version\":5"},
                                   {"\"isPersistent\":true,", replacement}})
                      .kernels[0]
                      .tensorMapEntry->isPersistent);
@@ -203,7 +203,7 @@ TEST(KernelImage, MapsOfImagesOfVersion6BeginAtTheirArguments) {
   KernelImage image;
   image.kernels = {makeMappedKernel()};
   for (StringRef replacement : {"", "\"origin\":1024,"}) {
-    KernelImage read = readWith(image, {{"\"version\":7", "\"version\":6"},
+    KernelImage read = readWith(image, {{"\"version\":8", "\"version\":6"},
                                         {"\"origin\":1024,", replacement}});
     EXPECT_EQ(read.kernels[0].tensorMapEntry->maps[0].dims[1].origin, 0u);
   }
@@ -228,6 +228,27 @@ TEST(KernelImage, TensorMapEntriesAreJSON) {
        R"([{"factor":1,"arguments":[1]}],[{"factor":7,"arguments":[]}]],)"
        R"("resources":{"name":"mapped_tma","registers":90,)"})
     EXPECT_TRUE(StringRef(header).contains(part)) << header;
+}
+
+// Version 8 has it; before, no CTAs shared a program.
+TEST(KernelImage, SplitsOfLoops) {
+  KernelImage image;
+  image.kernels = {makeMappedKernel()};
+  TensorMapEntry &entry = *image.kernels[0].tensorMapEntry;
+  entry.ctasPerCluster = 1;
+  entry.split = LoopSplit{{{1, {2}}, {63, {}}}, 64};
+  std::optional<LoopSplit> split =
+      readBack(image).kernels[0].tensorMapEntry->split;
+  ASSERT_TRUE(split.has_value());
+  EXPECT_TRUE(split->length == entry.split->length);
+  EXPECT_EQ(split->step, 64);
+  std::string header = getMetadataAsJSON(image, /*pretty=*/false);
+  EXPECT_TRUE(StringRef(header).contains(
+      R"("split":{"length":[{"factor":1,"arguments":[2]},)"
+      R"({"factor":63,"arguments":[]}],"step":64},)"))
+      << header;
+  KernelImage old = readWith(image, {{"\"version\":8", "\"version\":7"}});
+  EXPECT_FALSE(old.kernels[0].tensorMapEntry->split.has_value());
 }
 
 TEST(KernelImage, TimesThatAreNoTimesAreZero) {
@@ -260,7 +281,7 @@ TEST(KernelImage, LocaleHasNoSay) {
 TEST(KernelImage, MetadataIsJSON) {
   KernelImage image = makeFullImage();
   std::string pretty = getMetadataAsJSON(image);
-  EXPECT_TRUE(StringRef(pretty).starts_with("{\n  \"version\": 7,\n"));
+  EXPECT_TRUE(StringRef(pretty).starts_with("{\n  \"version\": 8,\n"));
   std::string line = getMetadataAsJSON(image, /*pretty=*/false);
   EXPECT_EQ(StringRef(line).count('\n'), 0u);
 

@@ -237,6 +237,82 @@ TEST(TensorMapsTest, Clusters) {
     EXPECT_FALSE(withCTAs(number)) << number;
 }
 
+/// The CTAs that share each of `programs` programs of a loop of k / 64
+/// iterations, on 132 multiprocessors.
+unsigned getShares(Grid programs, int64_t k, bool isPersistent = false,
+                   unsigned asked = 0) {
+  KernelInfo kernel = makeKernel();
+  kernel.tensorMapEntry->split = LoopSplit{{{1, {2}}, {63, {}}}, 64};
+  kernel.tensorMapEntry->isPersistent = isPersistent;
+  TensorMaps maps(kernel, 132,
+                  [](const sim::TensorMap &, void *) { return true; });
+  Launch launch;
+  void *parameters[] = {&launch.a,    &launch.m,     &k,
+                        &launch.flag, &launch.small, &launch.mid};
+  EncodedTensorMaps encoded;
+  EXPECT_TRUE(maps.encode(programs, parameters, encoded, asked));
+  unsigned shares = encoded.ctasPerProgram;
+  Grid ctas = {programs.x * shares, programs.y, programs.z};
+  if (isPersistent)
+    ctas = {ctas.x * ctas.y * ctas.z, 1, 1};
+  // More programs than multiprocessors wait for each other in turn.
+  if (ctas.x <= 132)
+    EXPECT_EQ(encoded.ctas.x, ctas.x);
+  return shares;
+}
+
+// As many as have a multiprocessor each, and 8 iterations or more.
+TEST(TensorMapsTest, CTAsThatShareALoop) {
+  for (bool isPersistent : {false, true}) {
+    EXPECT_EQ(getShares({1}, 8192, isPersistent), 8u);
+    EXPECT_EQ(getShares({16}, 8192, isPersistent), 8u);
+    EXPECT_EQ(getShares({17}, 8192, isPersistent), 4u);
+    EXPECT_EQ(getShares({4, 4, 2}, 8192, isPersistent), 4u);
+    EXPECT_EQ(getShares({66}, 8192, isPersistent), 2u);
+    EXPECT_EQ(getShares({67}, 8192, isPersistent), 1u);
+    EXPECT_EQ(getShares({1000}, 8192, isPersistent), 1u);
+    EXPECT_EQ(getShares({16}, 64 * 15, isPersistent), 1u);
+    EXPECT_EQ(getShares({16}, 64 * 16, isPersistent), 2u);
+    EXPECT_EQ(getShares({16}, 64 * 31, isPersistent), 2u);
+    EXPECT_EQ(getShares({16}, 64 * 32, isPersistent), 4u);
+    EXPECT_EQ(getShares({16}, 64 * 64, isPersistent), 8u);
+    // What is asked for, as by a node of a graph.
+    EXPECT_EQ(getShares({16}, 64, isPersistent, 4), 4u);
+    EXPECT_EQ(getShares({16}, 8192, isPersistent, 1), 1u);
+  }
+}
+
+// A device that runs fewer clusters at a time; and one that runs none.
+TEST(TensorMapsTest, ClustersThatADeviceRuns) {
+  KernelInfo kernel = makeKernel();
+  kernel.tensorMapEntry->split = LoopSplit{{{1, {2}}}, 64};
+  for (unsigned most : {0u, 15u, 30u}) {
+    TensorMaps maps(
+        kernel, 132, [](const sim::TensorMap &, void *) { return true; },
+        [&](unsigned ctas) -> uint64_t { return most * 2 / ctas; });
+    Launch launch;
+    launch.k = 8192;
+    void *parameters[] = {&launch.a,    &launch.m,     &launch.k,
+                          &launch.flag, &launch.small, &launch.mid};
+    EncodedTensorMaps encoded;
+    ASSERT_TRUE(maps.encode({15}, parameters, encoded));
+    EXPECT_EQ(encoded.ctasPerProgram, most == 0 ? 1 : most == 15 ? 2 : 4);
+  }
+}
+
+// A kernel whose loop is not split cannot do what is asked for.
+TEST(TensorMapsTest, WholeLoopsHaveNoClusters) {
+  TensorMaps maps(makeKernel(), 132,
+                  [](const sim::TensorMap &, void *) { return true; });
+  Launch launch;
+  void *parameters[] = {&launch.a,    &launch.m,     &launch.k,
+                        &launch.flag, &launch.small, &launch.mid};
+  EncodedTensorMaps encoded;
+  EXPECT_FALSE(maps.encode({4}, parameters, encoded, 2));
+  EXPECT_TRUE(maps.encode({4}, parameters, encoded, 1));
+  EXPECT_EQ(encoded.ctasPerProgram, 1u);
+}
+
 TEST(TensorMapsTest, SumsReadIntegersOfEachSize) {
   // i1 is 0 or 1, whatever the byte's other bits; the others have signs.
   EXPECT_TRUE(isPositive({{1, {3}}}));

@@ -74,6 +74,9 @@ struct CompilerOptions {
   /// Whether CTAs of these entries take one program after the other
   /// (PersistentGrid.h).
   tilegpu::AutoChoice persistentGrid = tilegpu::AutoChoice::Auto;
+  /// Whether launches of entries for tensor maps may give a program a cluster
+  /// of CTAs, which share the iterations of its loop (SplitLoops.h).
+  bool splitLoops = true;
   /// Products of warpgroups run during other work of their loops
   /// (OverlapProducts.h, ProductSchedule.h).
   bool overlapProducts = true;

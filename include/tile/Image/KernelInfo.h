@@ -117,6 +117,14 @@ struct TensorMapInfo {
   }
 };
 
+/// A loop whose iterations the CTAs of a cluster may share: about `length /
+/// step` iterations.
+struct LoopSplit {
+  ArgumentSum length;
+  /// At least 1.
+  int64_t step = 1;
+};
+
 /// A second entry of a kernel, which does the same by bulk copies. After the
 /// arguments it has a parameter of 128 bytes for each of `maps`. A launch takes
 /// it if it can encode all maps, `positives` are all greater than 0, and the
@@ -127,6 +135,10 @@ struct TensorMapInfo {
 /// programs along x, y and z. A launch of n CTAs along x has CTA c run programs
 /// c, c + n, c + 2n ..., counted along x first, then y, then z. It takes the
 /// entry for up to `kMaxPersistentPrograms`, in whole clusters.
+///
+/// Of an entry with `split`, a launch may run each program by a cluster of 2, 4
+/// or 8 CTAs along x, which share the loop's iterations: it has as many
+/// clusters as programs, a persistent one, too. Program p is that of cluster p.
 struct TensorMapEntry {
   /// The entry's name in PTX and cubin.
   std::string name;
@@ -137,6 +149,7 @@ struct TensorMapEntry {
   /// CTAs of a cluster, along x.
   unsigned ctasPerCluster = 1;
   bool isPersistent = false;
+  std::optional<LoopSplit> split;
   /// As in KernelInfo.
   unsigned sharedMemory = 0, dynamicSharedMemory = 0;
   std::optional<KernelResources> resources;

@@ -431,9 +431,11 @@ protected:
   /// Whether a launch may take the TensorMapEntry, as far as its arguments do
   /// not decide.
   bool mayTakeTensorMaps() const;
-  /// Whether a launch takes the TensorMapEntry; then it has these maps.
+  /// Whether a launch takes the TensorMapEntry; then it has these maps. For
+  /// `ctasPerProgram` see TensorMaps::encode.
   bool encodeTensorMaps(const Grid &grid, void *const *parameters,
-                        EncodedTensorMaps &maps) const;
+                        EncodedTensorMaps &maps,
+                        unsigned ctasPerProgram = 0) const;
 
   KernelInfo info;
   /// Null where the kernel has no such entry, or the device encodes no maps.

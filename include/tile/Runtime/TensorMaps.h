@@ -17,6 +17,9 @@
 #include "tile/Simulator/Simulator.h"
 #include "tile/Simulator/TensorMap.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <array>
 #include <functional>
 
 namespace mlir::tile::runtime {
@@ -28,6 +31,8 @@ struct alignas(64) EncodedTensorMaps {
   uint64_t maps[kMaxTensorMaps][kWords];
   /// The CTAs of the launch; of a persistent entry others than the programs.
   Grid ctas;
+  /// More than 1: CTAs of a cluster along x, which run a program together.
+  unsigned ctasPerProgram;
 };
 
 /// The maps of a kernel's launches. Any threads may call at once.
@@ -36,18 +41,24 @@ public:
   /// Writes the 128 bytes of a map that `check` accepts; false if the device
   /// refuses it.
   using Encoder = std::function<bool(const sim::TensorMap &tensor, void *map)>;
+  /// How many clusters of so many CTAs of the entry run at a time.
+  using ClusterCounter = llvm::function_ref<uint64_t(unsigned ctas)>;
 
   /// The kernel has an entry in which `findTensorMapProblem` finds nothing. If
   /// it is persistent, launches have up to `maxCTAs`, rounded down to whole
-  /// clusters, and at least one cluster.
-  TensorMaps(const KernelInfo &kernel, uint64_t maxCTAs, Encoder encoder);
+  /// clusters, and at least one cluster. `countClusters` is called for an entry
+  /// whose loop is split, before the constructor returns; without it clusters
+  /// of n CTAs are one in n of `maxCTAs`.
+  TensorMaps(const KernelInfo &kernel, uint64_t maxCTAs, Encoder encoder,
+             ClusterCounter countClusters = nullptr);
 
   /// The maps and CTAs of a launch of that many programs, of pointers to the
   /// values of its arguments; false if it has to take the plain entry. Encodes
   /// only what it has not lately, and allocates nothing except then; takes no
-  /// lock.
+  /// lock. `ctasPerProgram` is 1, 2, 4 or 8 where the launch has no choice, as
+  /// when it changes a node of a graph.
   bool encode(const Grid &programs, void *const *parameters,
-              EncodedTensorMaps &maps);
+              EncodedTensorMaps &maps, unsigned ctasPerProgram = 0);
 
 private:
   /// What of a map is another one at each launch.
@@ -63,7 +74,11 @@ private:
                 sim::TensorMap::kMaxRank == kMaxTensorMapDims);
 
   /// False if the launch has to take the plain entry.
-  bool computeCTAs(const Grid &programs, Grid &ctas) const;
+  bool computeCTAs(const Grid &programs, void *const *parameters,
+                   EncodedTensorMaps &maps, unsigned ctasPerProgram) const;
+  /// How many CTAs should share a program.
+  unsigned chooseCTAsPerProgram(uint64_t programs,
+                                void *const *parameters) const;
   int64_t read(unsigned argument, void *const *parameters) const;
   /// Nothing on an overflow.
   std::optional<int64_t> compute(const ArgumentSum &sum,
@@ -73,6 +88,9 @@ private:
   TensorMapEntry entry;
   /// Of a persistent entry.
   uint32_t maxCTAs;
+  /// Of an entry whose loop is split: clusters of 2, 4 and 8 CTAs that run at a
+  /// time.
+  std::array<uint64_t, 3> residentClusters{};
   /// Bytes of each argument as an integer; 0: it is an i1.
   std::vector<unsigned char> sizes;
   /// The maps without their values.
@@ -82,9 +100,9 @@ private:
 };
 
 /// Lets a launch of the plain entry in the simulator take the one of the maps,
-/// if it can.
+/// if it can. `ctasPerProgram` as in `TensorMaps::encode`.
 void takeTensorMapEntry(TensorMaps &maps, const TensorMapEntry &entry,
-                        sim::Launch &launch);
+                        sim::Launch &launch, unsigned ctasPerProgram = 0);
 
 } // namespace mlir::tile::runtime
 

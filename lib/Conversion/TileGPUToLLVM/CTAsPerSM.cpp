@@ -75,7 +75,9 @@ private:
     if (!type || isa<PtrType>(type.getElementType()))
       return 0;
     Operation *op = value.getDefiningOp();
-    if (op && op->hasTrait<OpTrait::ConstantLike>())
+    // Sums of a cluster take the registers of the CTA's own.
+    if (op && (op->hasTrait<OpTrait::ConstantLike>() ||
+               isa<tilegpu::ClusterSumOp>(op)))
       return 0;
     // Registers of what it is made of.
     if (hasProducer && isa_and_present<BroadcastOp, ExpandDimsOp, SplatOp>(op))

@@ -108,8 +108,9 @@ struct FuncLowering : OpConversionPattern<FuncOp> {
     }
     if (!maps.empty())
       lowered->setAttr(kTensorMapsAttrName, rewriter.getArrayAttr(maps));
-    for (StringRef name : {kTensorMapEntryOfAttrName,
-                           kPositiveArgumentsAttrName, kPersistentAttrName})
+    for (StringRef name :
+         {kTensorMapEntryOfAttrName, kPositiveArgumentsAttrName,
+          kPersistentAttrName, kLoopSplitAttrName})
       if (Attribute attr = func->getAttr(name))
         lowered->setAttr(name, attr);
 
@@ -207,18 +208,8 @@ struct GetNumProgramsLowering : OpConversionPattern<GetNumProgramsOp> {
   LogicalResult
   matchAndRewrite(GetNumProgramsOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Type i32 = rewriter.getI32Type();
-    switch (op.getAxis()) {
-    case ProgramAxis::X:
-      rewriter.replaceOpWithNewOp<NVVM::GridDimXOp>(op, i32);
-      break;
-    case ProgramAxis::Y:
-      rewriter.replaceOpWithNewOp<NVVM::GridDimYOp>(op, i32);
-      break;
-    case ProgramAxis::Z:
-      rewriter.replaceOpWithNewOp<NVVM::GridDimZOp>(op, i32);
-      break;
-    }
+    rewriter.replaceOp(op,
+                       emitNumPrograms(rewriter, op.getLoc(), op.getAxis()));
     return success();
   }
 };

@@ -13,6 +13,7 @@
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
+#include "tile/Dialect/Tile/IR/TensorMaps.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -37,12 +38,34 @@ static Value emitRow(OpBuilder &builder, Location loc) {
   return row;
 }
 
+/// Whether a launch of the function around may run each program by a cluster.
+static bool mayShareProgram(OpBuilder &builder) {
+  Operation *op = builder.getInsertionBlock()->getParentOp();
+  while (op && !isa<FunctionOpInterface>(op))
+    op = op->getParentOp();
+  return op && op->hasAttr(kLoopSplitAttrName);
+}
+
+Value tile::emitNumPrograms(OpBuilder &builder, Location loc,
+                            ProgramAxis axis) {
+  Type i32 = builder.getI32Type();
+  if (axis == ProgramAxis::Y)
+    return NVVM::GridDimYOp::create(builder, loc, i32);
+  if (axis == ProgramAxis::Z)
+    return NVVM::GridDimZOp::create(builder, loc, i32);
+  if (mayShareProgram(builder))
+    return NVVM::ClusterDimXOp::create(builder, loc, i32);
+  return NVVM::GridDimXOp::create(builder, loc, i32);
+}
+
 Value tile::emitProgramId(OpBuilder &builder, Location loc, ProgramAxis axis) {
   Type i32 = builder.getI32Type();
   if (axis == ProgramAxis::Y)
     return NVVM::BlockIdYOp::create(builder, loc, i32);
   if (axis == ProgramAxis::Z)
     return NVVM::BlockIdZOp::create(builder, loc, i32);
+  if (mayShareProgram(builder))
+    return NVVM::ClusterIdXOp::create(builder, loc, i32);
   Value cta = NVVM::BlockIdXOp::create(builder, loc, i32);
   unsigned programs = getProgramsAt(builder);
   if (programs == 1)

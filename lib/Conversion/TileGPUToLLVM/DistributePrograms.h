@@ -26,6 +26,9 @@ LogicalResult distributePrograms(ModuleOp module);
 /// The program's index along an axis.
 Value emitProgramId(OpBuilder &builder, Location loc, ProgramAxis axis);
 
+/// The number of programs along an axis, where each CTA has one.
+Value emitNumPrograms(OpBuilder &builder, Location loc, ProgramAxis axis);
+
 /// Bytes of shared memory from one program of a CTA to the next; each program
 /// uses `bytes`.
 int64_t getSharedStride(int64_t bytes, unsigned programs);

@@ -93,6 +93,7 @@ struct TileDistributeToThreads
     populateExchangePatterns(converter, patterns);
     populateSharedMemoryPatterns(converter, patterns, info);
     populateCountPatterns(converter, patterns);
+    populateClusterPatterns(converter, patterns);
     unsigned ptxVersion = target.getPtxVersion() ? target.getPtxVersion()
                                                  : info.getDefaultPTXVersion();
     populateDotPatterns(converter, patterns, info, ptxVersion);

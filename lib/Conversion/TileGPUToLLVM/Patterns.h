@@ -66,6 +66,11 @@ void populateSharedMemoryPatterns(ThreadTypeConverter &converter,
                                   RewritePatternSet &patterns,
                                   const TargetInfo &target);
 
+/// What CTAs of a cluster do together: tilegpu.cluster_sum, and the rank and
+/// the size that it needs.
+void populateClusterPatterns(const ThreadTypeConverter &converter,
+                             RewritePatternSet &patterns);
+
 /// tilegpu.local_count.
 void populateCountPatterns(const ThreadTypeConverter &converter,
                            RewritePatternSet &patterns);

@@ -18,7 +18,8 @@ using namespace mlir::tile;
 static constexpr StringLiteral kArgument = "argument", kElement = "element",
                                kExtents = "extents", kStrides = "strides",
                                kBox = "box", kSwizzle = "swizzle",
-                               kOrigins = "origins";
+                               kOrigins = "origins", kLength = "length",
+                               kStep = "step";
 
 Attribute tile::makeSumAttr(MLIRContext *context, const ArgumentSum &sum) {
   SmallVector<Attribute> terms;
@@ -60,6 +61,26 @@ Attribute tile::makeTensorMapAttr(MLIRContext *context,
     attrs.push_back(
         builder.getNamedAttr(kOrigins, builder.getDenseI32ArrayAttr(origins)));
   return builder.getDictionaryAttr(attrs);
+}
+
+Attribute tile::makeLoopSplitAttr(MLIRContext *context,
+                                  const LoopSplit &split) {
+  Builder builder(context);
+  return builder.getDictionaryAttr(
+      {builder.getNamedAttr(kLength, makeSumAttr(context, split.length)),
+       builder.getNamedAttr(kStep, builder.getI64IntegerAttr(split.step))});
+}
+
+std::optional<LoopSplit> tile::readLoopSplit(Attribute attr) {
+  auto dictionary = dyn_cast_or_null<DictionaryAttr>(attr);
+  if (!dictionary)
+    return std::nullopt;
+  std::optional<ArgumentSum> length = readSum(dictionary.get(kLength));
+  auto step = dictionary.getAs<IntegerAttr>(kStep);
+  if (!length || !step || !step.getType().isSignlessInteger(64) ||
+      step.getInt() < 1)
+    return std::nullopt;
+  return LoopSplit{std::move(*length), step.getInt()};
 }
 
 std::optional<ArgumentSum> tile::readSum(Attribute attr) {

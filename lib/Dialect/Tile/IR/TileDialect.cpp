@@ -225,6 +225,16 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
              << attr.getValue();
     return success();
   }
+  if (attr.getName() == kLoopSplitAttrName) {
+    if (!isa<FunctionOpInterface>(op) || getEntryOf(op).empty() ||
+        !readLoopSplit(attr.getValue()))
+      return op->emitOpError("expected '")
+             << kLoopSplitAttrName
+             << "' to be {length = a sum of arguments, step = a positive i64} "
+                "on the entry of a kernel for tensor maps, found "
+             << attr.getValue();
+    return success();
+  }
   if (attr.getName() == kPersistentAttrName) {
     auto function = dyn_cast<FunctionOpInterface>(op);
     if (!function || getEntryOf(op).empty() || !isa<UnitAttr>(attr.getValue()))

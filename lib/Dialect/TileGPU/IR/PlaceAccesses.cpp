@@ -155,6 +155,17 @@ Accesses RequestProgramOp::getPlaceAccesses() {
 Accesses ReadProgramOp::getPlaceAccesses() { return read(getAnswer()); }
 
 //===----------------------------------------------------------------------===//
+// Clusters
+//===----------------------------------------------------------------------===//
+
+/// Other CTAs' accesses come between its own first and last ones.
+Accesses ClusterSumOp::getPlaceAccesses() {
+  PlaceAccess access{getPlace()};
+  access.reads = access.writes = true;
+  return {access};
+}
+
+//===----------------------------------------------------------------------===//
 // Barriers in shared memory: arrivals and waits need no order between them
 //===----------------------------------------------------------------------===//
 

@@ -281,6 +281,31 @@ LogicalResult ReadProgramOp::verify() {
   return verifyAnswer(*this, cast<MemDescType>(getAnswer().getType()));
 }
 
+unsigned ClusterSumOp::getRegistersAtOnce(RankedTensorType tile, int64_t words,
+                                          unsigned threads) {
+  int64_t all = tile::toLinearLayout(tile).getInDimSize(tile::kRegister);
+  return std::min<int64_t>(all, llvm::bit_floor<uint64_t>(words / threads));
+}
+
+LogicalResult ClusterSumOp::verify() {
+  auto tile = cast<RankedTensorType>(getSrc().getType());
+  auto place = cast<MemDescType>(getPlace().getType());
+  if (!tile.getElementType().isF32() && !tile.getElementType().isInteger(32))
+    return emitOpError("expected elements of f32 or i32, found ") << tile;
+  if (place.getNumPlaces() || place.getTileShape().size() != 1 ||
+      !place.getElementType().isInteger(32))
+    return emitOpError("expected a place of words in order, found ") << place;
+  auto target = tile::getTarget(*this);
+  if (!target ||
+      !isa_and_present<tile::LayoutAttrInterface>(tile.getEncoding()))
+    return success();
+  int64_t threads = target.getNumWarps() * tile::kThreadsPerWarp;
+  if (getRegistersAtOnce(tile, place.getTileShape()[0], threads) == 0)
+    return emitOpError("expected a place of at least a word for each of ")
+           << threads << " threads, found " << place;
+  return success();
+}
+
 std::optional<tile::LinearLayout> BoxCopyOp::getPlace(ArrayRef<int64_t> shape,
                                                       unsigned elementBytes,
                                                       ArrayRef<int32_t> dims) {

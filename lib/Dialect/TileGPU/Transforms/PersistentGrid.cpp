@@ -26,19 +26,21 @@ static constexpr int64_t kAnswerBytes = 16, kBarrierBytes = 8;
 // Which kernels
 //===----------------------------------------------------------------------===//
 
+bool tilegpu::isTrap(Operation *op) {
+  auto elementwise = dyn_cast<ElementwiseInlineAsmOp>(op);
+  return elementwise && elementwise.getAsmString() == "trap;";
+}
+
 /// Whether the asm may see that a CTA has several programs, or end the thread.
 static bool seesCTAs(ElementwiseInlineAsmOp op) {
   StringRef text = op.getAsmString();
-  // As kernels test what they rely on.
-  if (text == "trap;")
+  if (isTrap(op))
     return false;
   return !isMemoryEffectFree(op) || text.contains("cta") ||
          text.contains("exit") || text.contains("gridid");
 }
 
-/// Whether a CTA may run programs one after the other: none waits for a later
-/// one, and nothing asks for the CTA.
-static bool mayTakeSeveral(FuncOp kernel) {
+bool tilegpu::mayTakeSeveral(FuncOp kernel) {
   WalkResult walked = kernel.walk([](Operation *op) {
     bool isBad = isa<scf::WhileOp, CallOp>(op);
     if (auto load = dyn_cast<LoadOp>(op))
@@ -139,8 +141,11 @@ planRings(FuncOp entry, PipelineSettings settings,
     settings.sharedBytes = room / static_cast<int64_t>(plans.size());
     plans = plan();
   }
-  if (getPlaceBytes(plans) > room)
+  room -= getPlaceBytes(plans);
+  if (room < 0)
     plans.clear();
+  for (PipelinePlan &plan : plans)
+    plan.roomBytes = room;
   return plans;
 }
 

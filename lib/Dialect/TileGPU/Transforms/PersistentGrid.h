@@ -49,6 +49,13 @@
 
 namespace mlir::tilegpu {
 
+/// Whether it ends the launch, as where kernels test what they rely on.
+bool isTrap(Operation *op);
+
+/// Whether a CTA may run programs one after the other: none waits for a later
+/// one, and nothing asks for the CTA.
+bool mayTakeSeveral(tile::FuncOp kernel);
+
 /// Plans the loops of an entry whose CTAs are to take several programs. None if
 /// that cannot be, or does not gain and was not asked for.
 SmallVector<PipelinePlan, 0>

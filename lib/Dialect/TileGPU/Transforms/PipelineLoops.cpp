@@ -13,6 +13,7 @@
 
 #include "BoxStores.h"
 #include "PersistentGrid.h"
+#include "SplitLoops.h"
 #include "TensorMapArguments.h"
 
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
@@ -891,6 +892,8 @@ PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
   // Rewriting makes values that `axisInfo` does not know: all plans come first.
   SmallVector<PipelinePlan, 0> plans = planPersistent(func, settings, axisInfo);
   bool isPersistent = !plans.empty();
+  if (isPersistent && settings.splitLoops)
+    splitLoop(func, plans, isPersistent);
   if (isPersistent)
     makePersistent(cast<FuncOp>(func.getOperation()), plans,
                    settings.hasClusterLaunchControl);
@@ -901,6 +904,8 @@ PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
     PipelineSettings rest = settings;
     rest.sharedBytes -= getBoxStoreBytes(func, /*onlyAdditions=*/true);
     plans = planLoops(func, rest, axisInfo);
+    if (settings.splitLoops)
+      splitLoop(func, plans, isPersistent);
   }
   std::vector<RingLoop> rings = emitProducer(func, plans);
   const RingLoop *nextRing = rings.data();
@@ -939,6 +944,8 @@ struct TilePipelineLoops
     settings.sharedBytes =
         getMaxSharedMemory(info.capability) / getProgramsPerCTA(module);
     settings.hasClusterLaunchControl = info.hasClusterLaunchControl();
+    settings.splitLoops =
+        splitLoops && info.hasClusters() && !info.hasClusterLaunchControl();
     auto parse = [&](StringRef name, StringRef value, AutoChoice &choice) {
       std::optional<AutoChoice> found = parseAutoChoice(value);
       if (!found)

@@ -73,6 +73,9 @@ struct PipelinePlan {
   llvm::MapVector<Operation *, AheadKind> loads;
   /// In ascending order of distance; none if the producer warp copies.
   SmallVector<AheadGroup, 0> groups;
+  /// Bytes of shared memory that nothing takes, if places stay to the kernel's
+  /// end.
+  int64_t roomBytes = 0;
   /// Whether all loads are boxes that the producer warp may copy.
   bool hasProducer = false;
   /// Whether the product warp multiplies: the loop has nothing but a product.

@@ -33,7 +33,8 @@ static bool isAction(Operation *op) {
              LocalCountOp, WarpgroupDotOp, WarpgroupWaitOp, BarrierOp, TurnOp,
              FenceProxyOp, ProducerWarpOp, ProductWarpOp, TensorProductOp,
              TensorCommitOp, TensorLoadOp, TensorMemoryAllocOp,
-             TensorMemoryDeallocOp, RequestProgramOp, ReadProgramOp>(op);
+             TensorMemoryDeallocOp, RequestProgramOp, ReadProgramOp,
+             ClusterSumOp>(op);
 }
 
 /// Whether the loop goes on as long as a tilegpu.read_program finds a program.
@@ -277,8 +278,8 @@ int ScheduleProgram::getValue(Value value) {
                            result.getResultNumber(), read.isNew ? op : nullptr);
     if (!read.isNew)
       add(op->getOperands());
-    read.isFixed = isa<GetProgramIdOp>(op);
-    read.isPositive = isa<GetNumProgramsOp>(op);
+    read.isFixed = isa<GetProgramIdOp, CTARankOp>(op);
+    read.isPositive = isa<GetNumProgramsOp, ClusterSizeOp>(op);
     read.constant = read.isPositive;
   }
   // Places are made where they can be seen.

@@ -266,6 +266,10 @@ bool ScheduleRun::act(int number, Operation *op) {
         touchNow(Touch::Read, load.getSrc());
         return true;
       })
+      .Case([&](ClusterSumOp sum) {
+        touchNow(Touch::Write, sum.getPlace());
+        return true;
+      })
       .Case([&](FenceProxyOp) {
         end(Fenced, number, agent.clock[count(Steps, number)]);
         return true;

@@ -276,6 +276,27 @@ tile.func public @persistent_wide(%x: i32, %y: i64, %z: i32) attributes {tile.te
 
 // -----
 
+// expected-error @below {{expected 'tile.loop_split' to be {length = a sum of arguments, step = a positive i64} on the entry of a kernel for tensor maps, found {length = [array<i64: 1, 0>], step = 64 : i64}}}
+tile.func public @split_place(%k: i32) attributes {tile.loop_split = {length = [array<i64: 1, 0>], step = 64 : i64}} {
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{on the entry of a kernel for tensor maps, found {length = [array<i64: 1, 0>], step = 0 : i64}}}
+tile.func public @split_step(%k: i32) attributes {tile.tensor_map_entry_of = "f", tile.loop_split = {length = [array<i64: 1, 0>], step = 0 : i64}} {
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{on the entry of a kernel for tensor maps, found {step = 64 : i64}}}
+tile.func public @split_length(%k: i32) attributes {tile.tensor_map_entry_of = "f", tile.loop_split = {step = 64 : i64}} {
+  tile.return
+}
+
+// -----
+
 // expected-error @below {{expected 'tile.keep_layouts' to be a unit on a module, found unit}}
 tile.func private @keep_layouts_place() attributes {tile.keep_layouts} {
   tile.return

@@ -42,6 +42,8 @@ inline constexpr llvm::StringLiteral kPositiveArgumentsAttrName =
 /// Of a second entry: CTAs take several programs, and the last three arguments
 /// are the programs along x, y and z.
 inline constexpr llvm::StringLiteral kPersistentAttrName = "tile.persistent";
+/// Of a second entry: the CTAs of a cluster share a program (`LoopSplit`).
+inline constexpr llvm::StringLiteral kLoopSplitAttrName = "tile.loop_split";
 
 /// What its address is a multiple of (CUDA driver API, "CUtensorMap").
 inline constexpr unsigned kTensorMapAlignment = 64;
@@ -51,11 +53,13 @@ inline constexpr int64_t kMaxBox = 256;
 Attribute makeSumAttr(MLIRContext *context, const ArgumentSum &sum);
 Attribute makeSumsAttr(MLIRContext *context, ArrayRef<ArgumentSum> sums);
 Attribute makeTensorMapAttr(MLIRContext *context, const TensorMapInfo &map);
+Attribute makeLoopSplitAttr(MLIRContext *context, const LoopSplit &split);
 
 /// What the attributes say, or nothing if they are not of that form.
 std::optional<ArgumentSum> readSum(Attribute attr);
 std::optional<std::vector<ArgumentSum>> readSums(Attribute attr);
 std::optional<TensorMapInfo> readTensorMap(Attribute attr);
+std::optional<LoopSplit> readLoopSplit(Attribute attr);
 
 /// The kernel that `function` is another entry of; empty if it is none.
 StringRef getEntryOf(Operation *function);

@@ -52,6 +52,7 @@ def Tile_Dialect : Dialect {
     | `tile.tensor_map_entry_of` | `tile.func`, `llvm.func` | a string, the name of a kernel: this function does the same, with tensor maps after its arguments; written by `tile-find-boxes` |
     | `tile.positive_arguments` | the same function | array of sums of arguments that are positive at every launch of this function |
     | `tile.persistent` | the same function | unit: a CTA runs several programs, a launch has at most as many CTAs as the GPU runs at a time, and the last three parameters, i32, are the numbers of programs along x, y and z |
+    | `tile.loop_split` | the same function | a dictionary: a launch may run each program by a cluster of CTAs along x, which share the iterations of a loop; it has `length` / `step` iterations, the former a sum of arguments, the latter an i64 (`TensorMaps.h`); written by `tile-pipeline-loops` |
     | `tile.tensor_maps` | the same function as an `llvm.func` | array of dictionaries: the `tile.tensor_map` of each of its tensor maps, in order |
     | `tile.dynamic_shared_memory` | `llvm.func` | an i64: bytes of dynamic shared memory per CTA that the kernel needs; each of Tilewright's launches provides them |
   }];

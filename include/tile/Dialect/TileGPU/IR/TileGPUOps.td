@@ -689,6 +689,88 @@ def TileGPU_ReadProgramOp : TileGPU_Op<"read_program", [
 }
 
 //===----------------------------------------------------------------------===//
+// Clusters of CTAs
+//===----------------------------------------------------------------------===//
+
+def TileGPU_CTARankOp : TileGPU_Op<"cta_rank", [Pure, UniformOpInterface]> {
+  let summary = "the number of this CTA in its cluster";
+  let description = [{
+    From 0 to `tilegpu.cluster_size` minus 1. Becomes a read of
+    `%cluster_ctarank` (PTX ISA, "Special Registers").
+
+    Example:
+
+    ```mlir
+    %rank = tilegpu.cta_rank : i32
+    ```
+  }];
+  let results = (outs I32:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
+}
+
+def TileGPU_ClusterSizeOp
+    : TileGPU_Op<"cluster_size", [Pure, UniformOpInterface]> {
+  let summary = "the number of CTAs in this cluster";
+  let description = [{
+    1 in a launch without clusters. Becomes a read of `%cluster_nctarank` (PTX
+    ISA, "Special Registers").
+
+    Example:
+
+    ```mlir
+    %size = tilegpu.cluster_size : i32
+    ```
+  }];
+  let results = (outs I32:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
+}
+
+def TileGPU_ClusterSumOp : TileGPU_Op<"cluster_sum", [
+    DeclareOpInterfaceMethods<PlaceAccessOpInterface>,
+    AllTypesMatch<["src", "result"]>,
+    MemoryEffects<[MemRead<TileGPU_SharedMemory>,
+                   MemWrite<TileGPU_SharedMemory>]>]> {
+  let summary = "the sum of the tiles of all CTAs of a cluster";
+  let description = [{
+    The CTA of rank 0 gets the sum of the cluster's tiles, element by element,
+    in an order that depends on the element's place only. What the other CTAs
+    get is not defined. All warps of all 2, 4 or 8 CTAs of the cluster take
+    part, except the producer warps.
+
+    The elements go through the place of each CTA, some registers of each
+    thread at a time: each CTA adds a share of them and writes it to the place
+    of rank 0.
+
+    Becomes `barrier.cluster`, `mapa`, and loads and stores of
+    `.shared::cluster` (PTX ISA, "barrier.cluster", "mapa").
+
+    Example:
+
+    ```mlir
+    %all = tilegpu.cluster_sum %sum, %place : tensor<64x128xf32, #tile.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 128]}>>, !tilegpu.memdesc<8192xi32, #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>>
+    ```
+  }];
+  let arguments = (ins
+    /// Elements of 32 bits.
+    Tile_Tile:$src,
+    /// Words: one or more registers of each thread.
+    TileGPU_MemDesc:$place);
+  let results = (outs
+    /// The sums.
+    Tile_Tile:$result);
+  let assemblyFormat = [{
+    $src `,` $place attr-dict `:` type($src) `,` type($place)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// How many registers of each thread, all or a power of two, fit a place of
+    /// so many words; 0 if none do.
+    static unsigned getRegistersAtOnce(::mlir::RankedTensorType tile,
+                                       int64_t words, unsigned threads);
+  }];
+}
+
+//===----------------------------------------------------------------------===//
 // Barriers
 //===----------------------------------------------------------------------===//
 

@@ -194,7 +194,10 @@ def TilePipelineLoops : Pass<"tile-pipeline-loops", "::mlir::ModuleOp"> {
     Option<"persistentGrid", "persistent-grid", "std::string", "\"auto\"",
            "Whether CTAs of entries for tensor maps take one program after the "
            "other: auto (where a CTA fills an SM and all programs take as "
-           "long), true or false">
+           "long), true or false">,
+    Option<"splitLoops", "split-loops", "bool", "true",
+           "Whether launches of entries for tensor maps may give a program a "
+           "cluster of CTAs, which share the iterations of its loop">
   ];
   let statistics = [
     Statistic<"numLoops", "loops", "loops pipelined">,

@@ -160,6 +160,9 @@ struct PipelineSettings {
   /// Which kernels with such a warp take programs one after the other
   /// (PersistentGrid.h).
   AutoChoice persistentGrid = AutoChoice::Auto;
+  /// Whether the CTAs of a cluster may share a loop's iterations
+  /// (SplitLoops.h).
+  bool splitLoops = false;
   /// Whether a CTA may take the program of another one that has not begun.
   bool hasClusterLaunchControl = false;
   /// Whether loads in loops in loops may be boxes. They need the warp.
