@@ -377,7 +377,7 @@ llvm::Error CudaKernel::prepare() {
               tensor.interleave, tensor.swizzle, tensor.promotion, tensor.fill);
         }) == Result::Success;
       },
-      [this](unsigned ctas) { return countMappedClusters(ctas); });
+      countMappedClusters());
   return llvm::Error::success();
 }
 
@@ -397,29 +397,33 @@ uint64_t CudaKernel::countMappedCTAs() const {
          std::max(perMultiprocessor, 1);
 }
 
-uint64_t CudaKernel::countMappedClusters(unsigned ctas) const {
+TensorMaps::Clusters CudaKernel::countMappedClusters() const {
   const TensorMapEntry &entry = *info.tensorMapEntry;
   const cuda::Driver &driver = device.getDriver();
-  if (!driver.launchKernelEx || !driver.occupancyMaxActiveClusters)
-    return 0;
-  LaunchOptions options;
-  options.cluster = {ctas, 1, 1};
-  cuda::LaunchAttribute attributes[kMostAttributes];
-  cuda::LaunchConfig config = {{ctas, 1, 1},
-                               {entry.numThreads, 1, 1},
-                               entry.dynamicSharedMemory,
-                               nullptr,
-                               attributes,
-                               makeAttributes(options, attributes)};
-  int count = 0;
-  Result result = device.inContext([&] {
-    return driver.occupancyMaxActiveClusters(&count, mapped, &config);
-  });
-  // One CTA per SM: more of them only share what the SM reads.
-  return result == Result::Success
-             ? std::clamp<int64_t>(count, 0,
-                                   device.getInfo().numMultiprocessors / ctas)
-             : 0;
+  TensorMaps::Clusters clusters;
+  if (!entry.split || !driver.launchKernelEx ||
+      !driver.occupancyMaxActiveClusters)
+    return clusters;
+  clusters.multiprocessors = device.getInfo().numMultiprocessors;
+  unsigned ctas = 1;
+  for (uint64_t &resident : clusters.resident) {
+    ctas *= 2;
+    LaunchOptions options;
+    options.cluster = {ctas, 1, 1};
+    cuda::LaunchAttribute attributes[kMostAttributes];
+    cuda::LaunchConfig config = {{ctas, 1, 1},
+                                 {entry.numThreads, 1, 1},
+                                 entry.dynamicSharedMemory,
+                                 nullptr,
+                                 attributes,
+                                 makeAttributes(options, attributes)};
+    int count = 0;
+    if (device.inContext([&] {
+          return driver.occupancyMaxActiveClusters(&count, mapped, &config);
+        }) == Result::Success)
+      resident = std::max(count, 0);
+  }
+  return clusters;
 }
 
 llvm::Error CudaKernel::allowSharedMemory(cuda::Function entry,

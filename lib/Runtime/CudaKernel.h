@@ -111,9 +111,9 @@ private:
   /// CTAs of the second entry that the GPU runs at a time; 0 if the entry is
   /// not persistent.
   uint64_t countMappedCTAs() const;
-  /// Clusters of so many CTAs of the second entry that the GPU runs at a time;
-  /// 0 if the driver starts none or does not say.
-  uint64_t countMappedClusters(unsigned ctas) const;
+  /// Clusters of the second entry that the GPU runs at a time; none if the
+  /// entry's loop is whole, or the driver starts none or does not say.
+  TensorMaps::Clusters countMappedClusters() const;
   llvm::Error allowSharedMemory(cuda::Function entry, uint64_t staticBytes,
                                 uint64_t dynamicBytes) const;
 

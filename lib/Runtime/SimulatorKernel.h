@@ -63,7 +63,8 @@ public:
         [](const sim::TensorMap &tensor, void *map) {
           tensor.encode(static_cast<uint8_t *>(map));
           return true;
-        });
+        },
+        TensorMaps::Clusters::ofOneCTA(module.maxPersistentCTAs));
   }
 
   llvm::Error launchRaw(Grid grid, void **values, Stream *stream,

@@ -65,14 +65,15 @@ public:
     if (!kernel || !kernel->tensorMapEntry)
       return;
     entry = kernel->tensorMapEntry;
+    unsigned ctas = line.persistentCTAs ? line.persistentCTAs
+                                        : line.options.numMultiprocessors;
     tensorMaps = std::make_unique<runtime::TensorMaps>(
-        *kernel,
-        line.persistentCTAs ? line.persistentCTAs
-                            : line.options.numMultiprocessors,
+        *kernel, ctas,
         [](const sim::TensorMap &tensor, void *map) {
           tensor.encode(static_cast<uint8_t *>(map));
           return true;
-        });
+        },
+        runtime::TensorMaps::Clusters::ofOneCTA(ctas));
   }
   bool load();
 

@@ -240,8 +240,10 @@ TEST_F(PersistentLaunchTest, ItsPTXHasTheNumbersOfPrograms) {
 class PersistentCTAs {
 public:
   PersistentCTAs(uint64_t maxCTAs, unsigned ctasPerCluster)
-      : maps(makePersistentImage(ctasPerCluster).kernels[0], maxCTAs,
-             [](const sim::TensorMap &, void *) { return true; }) {}
+      : maps(
+            makePersistentImage(ctasPerCluster).kernels[0], maxCTAs,
+            [](const sim::TensorMap &, void *) { return true; },
+            TensorMaps::Clusters()) {}
 
   /// 0: the launch takes the plain entry.
   uint32_t operator()(Grid programs) {

@@ -54,14 +54,16 @@ struct Launch {
 /// What is encoded, by a device that refuses nothing or everything.
 struct Recorder {
   explicit Recorder(const KernelInfo &kernel, bool accepts = true)
-      : maps(kernel, /*maxCTAs=*/0,
-             [this, accepts](const sim::TensorMap &tensor, void *map) {
-               EXPECT_EQ(tensor.check(), "");
-               EXPECT_EQ(reinterpret_cast<uintptr_t>(map) % 64, 0u);
-               tensor.encode(static_cast<uint8_t *>(map));
-               ++count;
-               return accepts;
-             }) {}
+      : maps(
+            kernel, /*maxCTAs=*/0,
+            [this, accepts](const sim::TensorMap &tensor, void *map) {
+              EXPECT_EQ(tensor.check(), "");
+              EXPECT_EQ(reinterpret_cast<uintptr_t>(map) % 64, 0u);
+              tensor.encode(static_cast<uint8_t *>(map));
+              ++count;
+              return accepts;
+            },
+            TensorMaps::Clusters()) {}
 
   /// The first map of a launch; none: it takes the plain entry.
   std::optional<sim::TensorMap> encode(Launch launch) {
@@ -238,14 +240,16 @@ TEST(TensorMapsTest, Clusters) {
 }
 
 /// The CTAs that share each of `programs` programs of a loop of k / 64
-/// iterations, on 132 multiprocessors.
+/// iterations, on an H200.
 unsigned getShares(Grid programs, int64_t k, bool isPersistent = false,
                    unsigned asked = 0) {
   KernelInfo kernel = makeKernel();
   kernel.tensorMapEntry->split = LoopSplit{{{1, {2}}, {63, {}}}, 64};
   kernel.tensorMapEntry->isPersistent = isPersistent;
-  TensorMaps maps(kernel, 132,
-                  [](const sim::TensorMap &, void *) { return true; });
+  // Two CTAs fit a multiprocessor.
+  TensorMaps maps(
+      kernel, 132, [](const sim::TensorMap &, void *) { return true; },
+      {132, {132, 62, 30}});
   Launch launch;
   void *parameters[] = {&launch.a,    &launch.m,     &k,
                         &launch.flag, &launch.small, &launch.mid};
@@ -269,8 +273,10 @@ TEST(TensorMapsTest, CTAsThatShareALoop) {
     EXPECT_EQ(getShares({17}, 8192, isPersistent), 4u);
     EXPECT_EQ(getShares({4, 4, 2}, 8192, isPersistent), 4u);
     EXPECT_EQ(getShares({66}, 8192, isPersistent), 2u);
-    EXPECT_EQ(getShares({67}, 8192, isPersistent), 1u);
-    EXPECT_EQ(getShares({1000}, 8192, isPersistent), 1u);
+    EXPECT_EQ(getShares({67}, 64 * 127, isPersistent), 1u);
+    EXPECT_EQ(getShares({67}, 64 * 128, isPersistent), 2u);
+    EXPECT_EQ(getShares({133}, 65536, isPersistent), 1u);
+    EXPECT_EQ(getShares({1000}, 65536, isPersistent), 1u);
     EXPECT_EQ(getShares({16}, 64 * 15, isPersistent), 1u);
     EXPECT_EQ(getShares({16}, 64 * 16, isPersistent), 2u);
     EXPECT_EQ(getShares({16}, 64 * 31, isPersistent), 2u);
@@ -286,24 +292,31 @@ TEST(TensorMapsTest, CTAsThatShareALoop) {
 TEST(TensorMapsTest, ClustersThatADeviceRuns) {
   KernelInfo kernel = makeKernel();
   kernel.tensorMapEntry->split = LoopSplit{{{1, {2}}}, 64};
-  for (unsigned most : {0u, 15u, 30u}) {
+  auto getShares = [&](const TensorMaps::Clusters &clusters) {
     TensorMaps maps(
         kernel, 132, [](const sim::TensorMap &, void *) { return true; },
-        [&](unsigned ctas) -> uint64_t { return most * 2 / ctas; });
+        clusters);
     Launch launch;
     launch.k = 8192;
     void *parameters[] = {&launch.a,    &launch.m,     &launch.k,
                           &launch.flag, &launch.small, &launch.mid};
     EncodedTensorMaps encoded;
-    ASSERT_TRUE(maps.encode({15}, parameters, encoded));
-    EXPECT_EQ(encoded.ctasPerProgram, most == 0 ? 1 : most == 15 ? 2 : 4);
-  }
+    EXPECT_TRUE(maps.encode({15}, parameters, encoded));
+    return encoded.ctasPerProgram;
+  };
+  EXPECT_EQ(getShares({}), 1u);
+  EXPECT_EQ(getShares({132, {66, 30, 15}}), 8u);
+  EXPECT_EQ(getShares({132, {66, 30, 14}}), 4u);
+  EXPECT_EQ(getShares({132, {66, 14, 14}}), 2u);
+  EXPECT_EQ(getShares(TensorMaps::Clusters::ofOneCTA(132)), 8u);
+  EXPECT_EQ(getShares(TensorMaps::Clusters::ofOneCTA(30)), 2u);
 }
 
 // A kernel whose loop is not split cannot do what is asked for.
 TEST(TensorMapsTest, WholeLoopsHaveNoClusters) {
-  TensorMaps maps(makeKernel(), 132,
-                  [](const sim::TensorMap &, void *) { return true; });
+  TensorMaps maps(
+      makeKernel(), 132, [](const sim::TensorMap &, void *) { return true; },
+      TensorMaps::Clusters::ofOneCTA(132));
   Launch launch;
   void *parameters[] = {&launch.a,    &launch.m,     &launch.k,
                         &launch.flag, &launch.small, &launch.mid};

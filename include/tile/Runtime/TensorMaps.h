@@ -17,8 +17,6 @@
 #include "tile/Simulator/Simulator.h"
 #include "tile/Simulator/TensorMap.h"
 
-#include "llvm/ADT/STLFunctionalExtras.h"
-
 #include <array>
 #include <functional>
 
@@ -41,16 +39,25 @@ public:
   /// Writes the 128 bytes of a map that `check` accepts; false if the device
   /// refuses it.
   using Encoder = std::function<bool(const sim::TensorMap &tensor, void *map)>;
-  /// How many clusters of so many CTAs of the entry run at a time.
-  using ClusterCounter = llvm::function_ref<uint64_t(unsigned ctas)>;
+  /// What a device runs at a time of an entry whose loop is split.
+  struct Clusters {
+    unsigned multiprocessors = 0;
+    /// Clusters of 2, 4 and 8 CTAs.
+    std::array<uint64_t, 3> resident{};
+
+    /// Of one CTA per multiprocessor.
+    static Clusters ofOneCTA(unsigned multiprocessors) {
+      return {multiprocessors,
+              {multiprocessors / 2, multiprocessors / 4, multiprocessors / 8}};
+    }
+  };
 
   /// The kernel has an entry in which `findTensorMapProblem` finds nothing. If
   /// it is persistent, launches have up to `maxCTAs`, rounded down to whole
-  /// clusters, and at least one cluster. `countClusters` is called for an entry
-  /// whose loop is split, before the constructor returns; without it clusters
-  /// of n CTAs are one in n of `maxCTAs`.
+  /// clusters, and at least one cluster. CTAs share programs as `clusters` has
+  /// room.
   TensorMaps(const KernelInfo &kernel, uint64_t maxCTAs, Encoder encoder,
-             ClusterCounter countClusters = nullptr);
+             const Clusters &clusters);
 
   /// The maps and CTAs of a launch of that many programs, of pointers to the
   /// values of its arguments; false if it has to take the plain entry. Encodes
@@ -88,9 +95,7 @@ private:
   TensorMapEntry entry;
   /// Of a persistent entry.
   uint32_t maxCTAs;
-  /// Of an entry whose loop is split: clusters of 2, 4 and 8 CTAs that run at a
-  /// time.
-  std::array<uint64_t, 3> residentClusters{};
+  Clusters clusters;
   /// Bytes of each argument as an integer; 0: it is an i1.
   std::vector<unsigned char> sizes;
   /// The maps without their values.

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AsmText.h"
 #include "BitBuilder.h"
 #include "Patterns.h"
 
@@ -22,7 +23,6 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 #include <numeric>
 
@@ -85,13 +85,6 @@ private:
                           /*alignment=*/bytes);
   }
 
-  /// The place of another CTA.
-  Value map(Value rank) const {
-    auto type = LLVM::LLVMPointerType::get(
-        rank.getContext(), unsigned(NVVM::NVVMMemorySpace::SharedCluster));
-    return b.create<NVVM::MapaOp>(type, place, rank);
-  }
-
   /// Threads that have ended, as the producer warp's, are not waited for.
   void waitForCluster() const {
     UnitAttr aligned = b.getBuilder().getUnitAttr();
@@ -99,65 +92,80 @@ private:
     NVVM::ClusterWaitOp::create(b.getBuilder(), b.getLoc(), aligned);
   }
 
-  /// Each CTA begins with the vectors of its rank.
+  /// Each CTA begins with the vectors of its rank, and with its own summands. A
+  /// few loads are in flight at a time, which is as much as goes from SM to SM.
+  /// Launches without clusters have this code in their way, so it is short:
+  /// inline PTX, whose loops LLVM does not unroll.
   void addShare(unsigned numVectors) {
-    OpBuilder &builder = b.getBuilder();
-    OpBuilder::InsertionGuard guard(builder);
-    for (unsigned ctas = kMaxCTAs; ctas > 2; ctas /= 2) {
-      auto branch = scf::IfOp::create(
-          builder, b.getLoc(),
-          b.create<LLVM::ICmpOp>(LLVM::ICmpPredicate::eq, size, emitI32(ctas)),
-          /*withElseRegion=*/true);
-      builder.setInsertionPointToStart(branch.thenBlock());
-      addShare(numVectors, ctas);
-      builder.setInsertionPointToStart(branch.elseBlock());
-    }
-    addShare(numVectors, 2);
-  }
+    constexpr unsigned kInFlight = 4;
+    unsigned atOnce = std::clamp(numVectors / 4, 1u, kInFlight);
+    unsigned width = vector.getNumElements();
+    bool isFloat = vector.getElementType().isF32();
+    auto getNames = [&](StringRef letter, unsigned i) {
+      std::string names;
+      for (unsigned j = 0; j < width; ++j)
+        names += (j ? ", " : "") + letter.str() + std::to_string(i * width + j);
+      return width == 1 ? names : "{" + names + "}";
+    };
+    auto at = [](unsigned i) { return "at" + std::to_string(i); };
+    std::string type =
+        width == 1 ? ".b32" : ".v" + std::to_string(width) + ".b32";
 
-  /// The same in a cluster of so many CTAs. Many loads are in flight at a time,
-  /// as the memory of another CTA is far away; and each CTA begins with another
-  /// one's.
-  void addShare(unsigned numVectors, unsigned ctas) {
-    constexpr unsigned kMaxInFlight = 16;
-    unsigned atOnce =
-        std::clamp(numVectors / ctas, 1u, std::max(1u, kMaxInFlight / ctas));
-    OpBuilder &builder = b.getBuilder();
-    auto loop = scf::ForOp::create(builder, b.getLoc(), rank,
-                                   emitI32(numVectors), emitI32(atOnce * ctas),
-                                   ValueRange(), nullptr, /*unsignedCmp=*/true);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(loop.getBody());
-    SmallVector<Value> offsets, sums;
-    Value first = loop.getInductionVar(), number = first;
+    AsmText text(b.getBuilder(), b.getLoc(), {});
+    std::string ownRank = text.addOperand(rank, "r"),
+                ctas = text.addOperand(size, "r"),
+                base = text.addOperand(
+                    b.create<LLVM::PtrToIntOp>(b.i32(), advance(place, own)),
+                    "r");
+    text.addLine("{");
+    text.addLine(".reg .b32 first, number, other, far, next, at<" +
+                 Twine(atOnce) + ">, s<" + Twine(atOnce * width) + ">, x<" +
+                 Twine(atOnce * width) + ">;");
+    text.addLine(".reg .pred goesOn;");
+    text.addLine("mov.b32 first, " + ownRank + ";");
+    text.addLine("share:");
+    text.addLine("setp.ge.u32 goesOn, first, " + Twine(numVectors) + ";");
+    text.addLine("@goesOn bra done;");
+    text.addLine("mov.b32 next, first;");
     for (unsigned i = 0; i < atOnce; ++i) {
-      if (i)
-        number = b.add(number, ctas);
       // Instead of vectors that are not there the first one is added again.
-      Value isThere = b.create<LLVM::ICmpOp>(LLVM::ICmpPredicate::ult, number,
-                                             emitI32(numVectors));
-      offsets.push_back(
-          b.add(own, b.multiply(b.select(isThere, number, first), stride)));
+      text.addLine("setp.lt.u32 goesOn, next, " + Twine(numVectors) + ";");
+      text.addLine("selp.b32 number, next, first, goesOn;");
+      text.addLine("mad.lo.u32 " + at(i) + ", number, " + Twine(stride) + ", " +
+                   base + ";");
+      text.addLine("ld.shared" + type + " " + getNames("s", i) + ", [" + at(i) +
+                   "];");
+      text.addLine("add.u32 next, next, " + ctas + ";");
     }
-    for (unsigned i = 0; i < ctas; ++i) {
-      Value from = map(b.bitAnd(b.add(rank, i), ctas - 1));
-      for (auto [j, offset] : llvm::enumerate(offsets)) {
-        Value value = b.create<LLVM::LoadOp>(vector, advance(from, offset),
-                                             /*alignment=*/bytes);
-        if (i == 0)
-          sums.push_back(value);
-        else
-          sums[j] = vector.getElementType().isF32()
-                        ? b.create<LLVM::FAddOp>(sums[j], value)
-                        : b.add(sums[j], value);
-      }
+    text.addLine("mov.b32 other, 1;");
+    text.addLine("others:");
+    text.addLine(".pragma \"nounroll\";");
+    text.addLine("add.u32 number, " + ownRank + ", other;");
+    text.addLine("sub.u32 far, " + ctas + ", 1;");
+    text.addLine("and.b32 number, number, far;");
+    for (unsigned i = 0; i < atOnce; ++i) {
+      text.addLine("mapa.shared::cluster.u32 far, " + at(i) + ", number;");
+      text.addLine("ld.shared::cluster" + type + " " + getNames("x", i) +
+                   ", [far];");
     }
-    Value to = map(emitI32(0));
-    for (auto [sum, offset] : llvm::zip(sums, offsets))
-      store(sum, advance(to, offset));
+    for (unsigned i = 0; i < atOnce * width; ++i)
+      text.addLine((isFloat ? "add.f32 s" : "add.s32 s") + Twine(i) + ", s" +
+                   Twine(i) + ", x" + Twine(i) + ";");
+    text.addLine("add.u32 other, other, 1;");
+    text.addLine("setp.lt.u32 goesOn, other, " + ctas + ";");
+    text.addLine("@goesOn bra others;");
+    for (unsigned i = 0; i < atOnce; ++i) {
+      text.addLine("mapa.shared::cluster.u32 far, " + at(i) + ", 0;");
+      text.addLine("st.shared::cluster" + type + " [far], " + getNames("s", i) +
+                   ";");
+    }
+    text.addLine("mov.b32 first, next;");
+    text.addLine("bra share;");
+    text.addLine("done:");
+    text.addLine("}");
+    text.create();
   }
 
-  static constexpr unsigned kMaxCTAs = 8;
   BitBuilder b;
   Value place;
   VectorType vector;
