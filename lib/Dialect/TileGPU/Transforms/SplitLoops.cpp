@@ -174,6 +174,7 @@ static Value findStep(scf::ForOp loop, BlockArgument arg) {
 /// nothing but sums of products, and the rest.
 static bool isSumOfProducts(FuncOp entry, scf::ForOp loop) {
   if (loop->getParentOp() != entry || loop.getUnsignedCmp() ||
+      !isa<IntegerType>(loop.getInductionVar().getType()) ||
       !llvm::all_of(loop.getRegionIterArgs(),
                     [&](BlockArgument arg) {
                       return isSum(loop, arg) || findStep(loop, arg);
