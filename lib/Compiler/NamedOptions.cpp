@@ -176,6 +176,18 @@ static const NamedOption kOptions[] = {
        return parseBool(value, o.splitLoops);
      },
      kBool},
+    {"cta-pairs",
+     "in such entries on sm_100, pairs of CTAs that multiply together, and "
+     "each "
+     "load a half of the right operand: auto (if neighbours have the same "
+     "one), true or false",
+     [](const CompilerOptions &o) {
+       return tilegpu::stringifyAutoChoice(o.ctaPairs).str();
+     },
+     [](CompilerOptions &o, StringRef value) {
+       return parseAutoChoice(value, o.ctaPairs);
+     },
+     "auto, true or false"},
     {"overlap-products",
      "begin products of warpgroups early and wait for them late; with a "
      "separate warp that copies, the last product of a loop with several "

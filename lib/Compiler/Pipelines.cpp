@@ -83,6 +83,7 @@ void tile::buildLayoutChoicePipeline(OpPassManager &pm,
   pipeline.persistentGrid =
       tilegpu::stringifyAutoChoice(options.persistentGrid).str();
   pipeline.splitLoops = options.splitLoops;
+  pipeline.ctaPairs = tilegpu::stringifyAutoChoice(options.ctaPairs).str();
   pm.addPass(createTilePipelineLoops(pipeline));
   pm.addPass(createTileSplitReductions());
   pm.addPass(createTileSplitScans());

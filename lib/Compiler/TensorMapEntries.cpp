@@ -47,6 +47,7 @@ void tile::readTensorMapEntries(ModuleOp module,
         entry.numThreads = block[0];
       entry.isPersistent = func->hasAttr(kPersistentAttrName);
       entry.split = readLoopSplit(func->getAttr(kLoopSplitAttrName));
+      entry.ctasPerCluster = hasCTAPairs(func) ? 2 : 1;
       entry.maps = readTensorMaps(func);
       if (auto positives = readSums(func->getAttr(kPositiveArgumentsAttrName)))
         entry.positives = std::move(*positives);

@@ -21,8 +21,8 @@ namespace mlir::tile::detail {
 ///   4   they may have one, without "numThreads": as many as the kernel
 ///   5   it says how many, and no "isPersistent": it is not
 ///   6   it says that, too, and dimensions have no "origin": it is 0
-///   7   they have it, and entries no "split": no CTAs share a program
-///   8   entries may have it
+///   7   they have it, and entries no "split" and no clusters
+///   8   entries may have these
 inline constexpr unsigned kVersion = 8;
 inline constexpr unsigned kOldestVersion = 1;
 

@@ -18,6 +18,9 @@ static constexpr StringLiteral kOfMaps =
 static constexpr StringLiteral kPersistent =
     ", persistent, the last parameters are the programs along x, y and z";
 
+static constexpr StringLiteral kPadded =
+    ", in whole clusters, the last parameter is the programs along x";
+
 std::string
 mlir::tile::writeProgramComments(llvm::ArrayRef<KernelInfo> kernels) {
   std::string text;
@@ -28,7 +31,9 @@ mlir::tile::writeProgramComments(llvm::ArrayRef<KernelInfo> kernels) {
     else if (kernel.tensorMapEntry)
       text += kBefore.str() + kernel.tensorMapEntry->name + kOfMaps.str() +
               kernel.name +
-              (kernel.tensorMapEntry->isPersistent ? kPersistent.str() : "") +
+              (kernel.tensorMapEntry->isPersistent         ? kPersistent.str()
+               : kernel.tensorMapEntry->ctasPerCluster > 1 ? kPadded.str()
+                                                           : "") +
               "\n";
   return text;
 }

@@ -101,6 +101,11 @@ void Check::check(const TensorMapEntry &entry) {
          "clusters of " + Twine(entry.ctasPerCluster) + " CTAs");
 }
 
+unsigned mlir::tile::countGridParameters(const TensorMapEntry &entry) {
+  return entry.isPersistent ? kNumPersistentParameters
+                            : entry.ctasPerCluster > 1;
+}
+
 std::string mlir::tile::findTensorMapProblem(const KernelInfo &kernel) {
   Check check{kernel, ""};
   if (kernel.tensorMapEntry)

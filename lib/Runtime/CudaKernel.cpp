@@ -54,9 +54,9 @@ inline void CudaKernel::prepareCall(Call &call, Grid grid, void **parameters,
     call.extended.append(parameters, parameters + info.arguments.size());
     for (unsigned i = 0, e = info.tensorMapEntry->maps.size(); i < e; ++i)
       call.extended.push_back(call.maps.maps[i]);
-    if (info.tensorMapEntry->isPersistent)
-      call.extended.append(
-          {&call.programs.x, &call.programs.y, &call.programs.z});
+    void *numbers[] = {&call.programs.x, &call.programs.y, &call.programs.z};
+    call.extended.append(numbers,
+                         numbers + countGridParameters(*info.tensorMapEntry));
     call.parameters = call.extended.data();
   }
 }

@@ -58,20 +58,23 @@ checkParameters(const KernelInfo &info,
 }
 
 /// That the second entry of a kernel has a last parameter for each map, and
-/// after them the numbers of programs if it is persistent; takes them away.
+/// after them the numbers of programs that it asks for; takes them away.
 static llvm::Error dropMaps(const KernelInfo &info,
                             std::vector<sim::ParameterInfo> &parameters) {
   const TensorMapEntry &entry = *info.tensorMapEntry;
-  for (unsigned i = 0; entry.isPersistent && i < kNumPersistentParameters;
-       ++i) {
+  unsigned numbers = countGridParameters(entry);
+  for (unsigned i = 0; i < numbers; ++i) {
     if (parameters.empty() || parameters.back().size != sizeof(uint32_t))
-      return makeError(StatusCode::CorruptData,
-                       "the image says that the entry '" + entry.name +
-                           "' of kernel '" + info.symbol +
-                           "' is persistent, its PTX does not end with " +
-                           Twine(kNumPersistentParameters) +
-                           " parameters of 4 bytes for the programs along x, "
-                           "y and z");
+      return makeError(
+          StatusCode::CorruptData,
+          "the image says that the entry '" + entry.name + "' of kernel '" +
+              info.symbol + "' is " +
+              (entry.isPersistent ? "persistent" : "of clusters") +
+              ", its PTX does not end with " +
+              (entry.isPersistent
+                   ? Twine(numbers) + " parameters of 4 bytes for the programs "
+                                      "along x, y and z"
+                   : Twine("a parameter of 4 bytes for the programs along x")));
     parameters.pop_back();
   }
   for (unsigned i = 0, e = entry.maps.size(); i < e; ++i) {

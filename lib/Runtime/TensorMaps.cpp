@@ -6,6 +6,8 @@
 
 #include "tile/Runtime/TensorMaps.h"
 
+#include "Checks.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
@@ -136,6 +138,13 @@ bool TensorMaps::computeCTAs(const Grid &programs, void *const *parameters,
                      ? uint32_t(number)
                      : balanceCTAs(number, maxCTAs, entry.ctasPerCluster),
                  1, 1};
+  } else {
+    // Launches make clusters whole.
+    uint64_t whole = llvm::alignTo(number, entry.ctasPerCluster);
+    maps.ctas.x = whole;
+    number = whole;
+    if (entry.ctasPerCluster > 1 && whole > kMaxGridX)
+      return false;
   }
   maps.ctas.x *= ctasPerProgram;
   // A power of two.
@@ -293,10 +302,9 @@ void mlir::tile::runtime::takeTensorMapEntry(TensorMaps &maps,
   launch.grid = {encoded.ctas.x, encoded.ctas.y, encoded.ctas.z};
   if (encoded.ctasPerProgram > 1)
     launch.cluster = sim::Dim3{encoded.ctasPerProgram};
-  if (!entry.isPersistent)
-    return;
-  for (uint32_t number : {programs.x, programs.y, programs.z}) {
-    auto *bytes = reinterpret_cast<const uint8_t *>(&number);
-    launch.arguments.emplace_back(bytes, bytes + sizeof(number));
+  const uint32_t numbers[] = {programs.x, programs.y, programs.z};
+  for (unsigned i = 0, e = countGridParameters(entry); i < e; ++i) {
+    auto *bytes = reinterpret_cast<const uint8_t *>(&numbers[i]);
+    launch.arguments.emplace_back(bytes, bytes + sizeof(numbers[i]));
   }
 }

@@ -52,6 +52,7 @@ static const struct {
     {"producer-warp", "auto", "false", "false", "maybe", "auto, true or false"},
     {"persistent-grid", "auto", "true", "true", "1", "auto, true or false"},
     {"split-loops", "true", "false", "false", "maybe", "true or false"},
+    {"cta-pairs", "auto", "false", "false", "2", "auto, true or false"},
     {"overlap-products", "true", "false", "false", "maybe", "true or false"},
     {"ptx-version", "0", "8.7", "87", "8.x", "a version such as 8.7 or 87"},
     {"fast-math", "false", "true", "true", "maybe", "true or false"},

@@ -46,6 +46,7 @@ const std::map<StringRef, StringRef> kOtherValues{{"target", "sm_80"},
                                                   {"producer-warp", "false"},
                                                   {"persistent-grid", "true"},
                                                   {"split-loops", "false"},
+                                                  {"cta-pairs", "false"},
                                                   {"overlap-products", "false"},
                                                   {"threads", "2"}};
 

@@ -41,6 +41,11 @@ TEST(ProgramComment, IsWrittenForSecondEntries) {
                          "along x, y and z\n");
   EXPECT_TRUE(isTensorMapEntry(text, "copy_tma"));
   EXPECT_FALSE(isTensorMapEntry(text, "copy"));
+  kernel.tensorMapEntry->isPersistent = false;
+  kernel.tensorMapEntry->ctasPerCluster = 2;
+  EXPECT_EQ(writeProgramComments({kernel}),
+            line + ", in whole clusters, the last parameter is the programs "
+                   "along x\n");
 }
 
 TEST(ProgramComment, IsReadBack) {

@@ -193,6 +193,26 @@ TEST_F(PersistentLaunchTest, ClustersAreWhole) {
   EXPECT_EQ(launch({2, 4}), getNumCTAs(8, 4));
 }
 
+// One CTA of the last cluster may have no program, and knows how many there
+// are.
+TEST_F(PersistentLaunchTest, ClustersOfOtherEntriesAreMadeWhole) {
+  KernelImage image = makePersistentImage(2);
+  image.kernels[0].tensorMapEntry->isPersistent = false;
+  std::string &ptx = image.stages[unsigned(Stage::PTX)];
+  auto replace = [&](llvm::StringRef from, llvm::StringRef to) {
+    size_t at = ptx.find(from.str());
+    ASSERT_NE(at, std::string::npos);
+    ptx.replace(at, from.size(), to.str());
+  };
+  replace(", .param .u32 y, .param .u32 z", "");
+  replace("ld.param.u32 %y, [y]; ld.param.u32 %z, [z];",
+          "mov.u32 %y, 1; mov.u32 %z, 1;");
+  load(image);
+  EXPECT_EQ(launch({6}), 6u);
+  EXPECT_EQ(launch({7}), 7u);
+  EXPECT_EQ(launch({1}), 1u);
+}
+
 TEST_F(PersistentLaunchTest, CountsAreOfOneProgramPerCTA) {
   if (!device->getInfo().isSimulator)
     GTEST_SKIP() << "counts are the simulator's";

@@ -53,7 +53,8 @@ ret;
 }
 .visible .entry copy_tma()" + parameters +
                                        R"(,
-  .param .align 64 .b8 map_a[128], .param .align 64 .b8 map_b[128])
+  .param .align 64 .b8 map_a[128], .param .align 64 .b8 map_b[128],
+  .param .u32 programs)
 .reqntid 128
 .reqnctapercluster 2
 {
@@ -301,20 +302,22 @@ TEST_F(TensorMapLaunchTest, RowsBeforeTheTensors) {
 TEST_F(TensorMapLaunchTest, WhatTakesThePlainEntry) {
   EXPECT_EQ(launch({}), kMapped);
   // A pitch of 162 bytes, an address of 2 behind 16, no rows, negative ones,
-  // one CTA of a cluster of two, a row before -99, and a product that is large
-  // or overflows.
+  // a row before -99, and a product that is large or overflows.
   EXPECT_EQ(launch({0, kRows, kColumns, 81}), kPlain);
   EXPECT_EQ(launch({0, kRows, kColumns, 0}), kPlain);
   EXPECT_EQ(launch({0, kRows, kColumns, -kPitch}), kPlain);
   EXPECT_EQ(launch({2}), kPlain);
   EXPECT_EQ(launch({0, 0}), kPlain);
   EXPECT_EQ(launch({0, -1}), kPlain);
-  EXPECT_EQ(launch({0, kRows, kColumns, kPitch, 0, 0, 1}), kPlain);
   EXPECT_EQ(launch({0, kRows, kColumns, kPitch, -100}), kPlain);
   EXPECT_EQ(launch({0, 1 << 16, 16}), kPlain);
   EXPECT_EQ(launch({0, 4, int64_t(1) << 62}), kPlain);
   EXPECT_EQ(launch({0, kRows, kColumns, int64_t(1) << 62}), kPlain);
   EXPECT_EQ(launch({}), kMapped);
+}
+
+TEST_F(TensorMapLaunchTest, ClustersAreMadeWhole) {
+  EXPECT_EQ(launch({0, kRows, kColumns, kPitch, 0, 0, 1}), kMapped);
 }
 
 TEST_F(TensorMapLaunchTest, CanBeTurnedOff) {

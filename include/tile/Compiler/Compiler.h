@@ -77,6 +77,8 @@ struct CompilerOptions {
   /// Whether launches of entries for tensor maps may give a program a cluster
   /// of CTAs, which share the iterations of its loop (SplitLoops.h).
   bool splitLoops = true;
+  /// Whether two CTAs of such an entry multiply together (CTAPairs.h).
+  tilegpu::AutoChoice ctaPairs = tilegpu::AutoChoice::Auto;
   /// Products of warpgroups run during other work of their loops
   /// (OverlapProducts.h, ProductSchedule.h).
   bool overlapProducts = true;

@@ -127,8 +127,7 @@ struct LoopSplit {
 
 /// A second entry of a kernel, which does the same by bulk copies. After the
 /// arguments it has a parameter of 128 bytes for each of `maps`. A launch takes
-/// it if it can encode all maps, `positives` are all greater than 0, and the
-/// CTAs along x are a multiple of a cluster's.
+/// it if it can encode all maps, and `positives` are all greater than 0.
 ///
 /// A persistent entry has fewer CTAs than programs: as many as the GPU runs at
 /// a time. After the maps it has three more parameters of 4 bytes: the
@@ -139,6 +138,10 @@ struct LoopSplit {
 /// Of an entry with `split`, a launch may run each program by a cluster of 2, 4
 /// or 8 CTAs along x, which share the loop's iterations: it has as many
 /// clusters as programs, a persistent one, too. Program p is that of cluster p.
+///
+/// An entry of clusters that is not persistent has a CTA for each program, and
+/// as many more along x as make clusters whole. After the maps it has one more
+/// parameter of 4 bytes: the programs along x.
 struct TensorMapEntry {
   /// The entry's name in PTX and cubin.
   std::string name;

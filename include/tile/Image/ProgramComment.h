@@ -12,6 +12,10 @@
 //
 //   ..., persistent, the last parameters are the programs along x, y and z
 //
+// or, if launches fill up clusters:
+//
+//   ..., in whole clusters, the last parameter is the programs along x
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_IMAGE_PROGRAMCOMMENT_H

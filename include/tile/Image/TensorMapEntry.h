@@ -24,6 +24,10 @@ inline constexpr unsigned kMaxPersistentPrograms = 1u << 30;
 /// Of a persistent entry, after its maps: the programs along x, y and z.
 inline constexpr unsigned kNumPersistentParameters = 3;
 
+/// The numbers of programs, along x first, that an entry has as parameters
+/// after its maps.
+unsigned countGridParameters(const TensorMapEntry &entry);
+
 /// What is wrong with `kernel.tensorMapEntry`: "expected ..., found ..."; empty
 /// if nothing is, or if the kernel has none. Numbers of arguments, which must
 /// be integers of 1, 2, 4 or 8 bytes in sums and pointers as tensors; the

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AsmText.h"
+#include "DistributePrograms.h"
 #include "Patterns.h"
 #include "RegisterGroups.h"
 #include "SharedAddress.h"
@@ -75,6 +76,23 @@ Value emitIsFirst(OpBuilder &builder, Location loc) {
   return emitOwnerPredicate(builder, loc, builder.getI32Type());
 }
 
+/// Of a pair, whether the thread is in the first CTA; of threads that act,
+/// which act then.
+std::string emitLeads(AsmLines &lines, StringRef acts) {
+  lines.line(".reg .pred leads;");
+  lines.line(".reg .b32 rank;");
+  lines.line("mov.u32 rank, %cluster_ctarank;");
+  lines.line("setp.eq.and.u32 leads, rank, 0, " + acts + ";");
+  return "leads";
+}
+
+/// The address of a place of the pair's first CTA that is as this one.
+std::string emitLeaderAddress(AsmLines &lines, StringRef address) {
+  lines.line(".reg .b32 leader;");
+  lines.line("mapa.shared::cluster.u32 leader, " + address + ", 0;");
+  return "leader";
+}
+
 struct MBarrierInitLowering : OpConversionPattern<MBarrierInitOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -108,8 +126,10 @@ struct MBarrierWaitLowering : OpConversionPattern<MBarrierWaitOp> {
     lines.line("{");
     lines.line(".reg .pred done;");
     lines.line("again:");
-    lines.line("mbarrier.try_wait.parity.shared::cta.b64 done, [" + address +
-               "], " + parity + ";");
+    // Of a pair the other CTA may have arrived.
+    lines.line(Twine("mbarrier.try_wait.parity.") +
+               (hasCTAPairs(op) ? "acquire.cluster." : "") +
+               "shared::cta.b64 done, [" + address + "], " + parity + ";");
     lines.line("@!done bra again;");
     lines.line("}");
     lines.create();
@@ -133,8 +153,18 @@ struct MBarrierArriveLowering : OpConversionPattern<MBarrierArriveOp> {
     std::string does = lines.add(predicate, "b");
     std::string barrier = lines.addAddress(adaptor.getBarrier().front());
     lines.line("bar.warp.sync -1;");
-    lines.line("@" + does + " mbarrier.arrive.shared::cta.b64 _, [" + barrier +
-               "];");
+    if (hasCTAPairs(op)) {
+      // What the warps of both CTAs arrive at is the first one's.
+      lines.line("{");
+      lines.line("@" + does +
+                 " mbarrier.arrive.release.cluster.shared::cluster."
+                 "b64 _, [" +
+                 emitLeaderAddress(lines, barrier) + "];");
+      lines.line("}");
+    } else {
+      lines.line("@" + does + " mbarrier.arrive.shared::cta.b64 _, [" +
+                 barrier + "];");
+    }
     lines.create();
     rewriter.eraseOp(op);
     return success();
@@ -240,8 +270,13 @@ struct BoxCopyLowering : OpConversionPattern<BoxCopyOp> {
     lines.line(".reg .b32 c0, c1;");
     std::string does = emitElect(lines);
     lines.line("and.pred " + does + ", " + does + ", " + isWarp + ";");
-    lines.line("@" + does + " mbarrier.arrive.expect_tx.shared::cta.b64 _, [" +
-               barrier + "], " + Twine(place.getNumBytes()) + ";");
+    // The first CTA of a pair waits for the boxes of both.
+    bool isPair = hasCTAPairs(op);
+    lines.line("@" + (isPair ? emitLeads(lines, does) : does) +
+               " mbarrier.arrive.expect_tx.shared::cta.b64 _, [" + barrier +
+               "], " + Twine(place.getNumBytes() * (isPair ? 2 : 1)) + ";");
+    if (isPair)
+      barrier = emitLeaderAddress(lines, barrier);
     int64_t offset = 0;
     for (int64_t column = 0; column < columns; column += lineElements)
       for (int64_t row = 0; row < rows; row += kMaxBox) {
@@ -254,12 +289,12 @@ struct BoxCopyLowering : OpConversionPattern<BoxCopyOp> {
           for (const std::string &other : ArrayRef(coordinates).drop_front(2))
             at += ", " + other;
         }
-        lines.line("@" + does + " cp.async.bulk.tensor." +
-                   Twine(coordinates.size()) +
-                   "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes "
-                   "[" +
-                   to + "+" + Twine(offset) + "], [" + map + ", {" + at +
-                   "}], [" + barrier + "];");
+        lines.line(
+            "@" + does + " cp.async.bulk.tensor." + Twine(coordinates.size()) +
+            "d.shared::cluster.global.tile.mbarrier::complete_tx::"
+            "bytes" +
+            (isPair ? ".cta_group::2 [" : " [") + to + "+" + Twine(offset) +
+            "], [" + map + ", {" + at + "}], [" + barrier + "];");
         offset += std::min(rows - row, kMaxBox) * line;
       }
     lines.line("}");
@@ -420,9 +455,12 @@ struct RequestProgramLowering : OpConversionPattern<RequestProgramOp> {
     std::string does = emitElect(lines);
     lines.line("@" + does + " mbarrier.arrive.expect_tx.shared::cta.b64 _, [" +
                barrier + "], " + Twine(bytes) + ";");
-    lines.line("@" + does +
+    // The answer comes to both CTAs of a pair.
+    bool isPair = hasCTAPairs(op);
+    lines.line("@" + (isPair ? emitLeads(lines, does) : does) +
                " clusterlaunchcontrol.try_cancel.async.shared::cta."
-               "mbarrier::complete_tx::bytes.b128 [" +
+               "mbarrier::complete_tx::bytes" +
+               (isPair ? ".multicast::cluster::all.b128 [" : ".b128 [") +
                answer + "], [" + barrier + "];");
     lines.line("}");
     lines.create();
@@ -518,7 +556,11 @@ void tile::lowerProducerWarps(ModuleOp module) {
     OpBuilder builder(op);
     Location loc = op.getLoc();
     // All threads, once.
-    NVVM::Barrier0Op::create(builder, loc);
+    bool isPair = hasCTAPairs(op);
+    if (isPair)
+      emitPairBarrier(builder, loc);
+    else
+      NVVM::Barrier0Op::create(builder, loc);
     unsigned first = getFirstThread(&op.getBody());
     Value thread = emitThreadId(builder, loc);
     auto isFrom = [&](unsigned number) {
@@ -559,6 +601,9 @@ void tile::lowerProducerWarps(ModuleOp module) {
     builder.setInsertionPointToEnd(own);
     LLVM::BrOp::create(builder, loc, end);
     builder.setInsertionPointToEnd(end);
+    // With those that free tensor memory.
+    if (isPair)
+      emitPairBarrier(builder, loc);
     LLVM::ReturnOp::create(builder, loc, ValueRange());
     builder.setInsertionPoint(op);
     if (number)

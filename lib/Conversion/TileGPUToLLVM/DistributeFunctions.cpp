@@ -81,6 +81,9 @@ struct FuncLowering : OpConversionPattern<FuncOp> {
       if (Attribute ctas =
               func->getAttr(NVVM::NVVMDialect::getMinctasmAttrName()))
         lowered->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), ctas);
+      if (hasCTAPairs(func))
+        lowered->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(),
+                         rewriter.getDenseI32ArrayAttr({2, 1, 1}));
       if (hasProducer)
         lowered->setAttr(tilegpu::kProducerWarpAttrName,
                          rewriter.getUnitAttr());
@@ -110,7 +113,7 @@ struct FuncLowering : OpConversionPattern<FuncOp> {
       lowered->setAttr(kTensorMapsAttrName, rewriter.getArrayAttr(maps));
     for (StringRef name :
          {kTensorMapEntryOfAttrName, kPositiveArgumentsAttrName,
-          kPersistentAttrName, kLoopSplitAttrName})
+          kPersistentAttrName, kLoopSplitAttrName, kCTAPairsAttrName})
       if (Attribute attr = func->getAttr(name))
         lowered->setAttr(name, attr);
 

@@ -123,6 +123,11 @@ void tile::emitProgramBarrier(OpBuilder &builder, Location loc) {
                           NVVM::BarrierReductionAttr(), Value());
 }
 
+void tile::emitPairBarrier(OpBuilder &builder, Location loc) {
+  NVVM::ClusterArriveOp::create(builder, loc, builder.getUnitAttr());
+  NVVM::ClusterWaitOp::create(builder, loc, builder.getUnitAttr());
+}
+
 namespace {
 
 /// Hands the number of programs to the functions that ask for it.

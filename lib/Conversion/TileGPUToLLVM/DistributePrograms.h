@@ -40,6 +40,9 @@ Value emitSharedPart(OpBuilder &builder, Location loc, Value base,
 /// All threads of the program wait for each other.
 void emitProgramBarrier(OpBuilder &builder, Location loc);
 
+/// All threads of both CTAs of a pair wait for each other.
+void emitPairBarrier(OpBuilder &builder, Location loc);
+
 } // namespace mlir::tile
 
 #endif // TILE_LIB_CONVERSION_TILEGPUTOLLVM_DISTRIBUTEPROGRAMS_H

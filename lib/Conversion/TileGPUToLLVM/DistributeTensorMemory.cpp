@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DistributePrograms.h"
 #include "Patterns.h"
 #include "TensorMemoryEmitter.h"
 
@@ -56,14 +57,17 @@ struct TensorMemoryAllocLowering : OpConversionPattern<TensorMemoryAllocOp> {
         rewriter, op,
         TensorMemoryParts(
             {slot, adaptor.getBarriers(), warp, numbers[0], numbers[1]}));
+    // The other CTA of a pair has to have begun.
+    if (emitter.isPair())
+      emitPairBarrier(rewriter, loc);
     AsmText text(rewriter, loc, {});
     std::string first = text.addOperand(emitter.emitIsFirstWarp(), "b");
     std::string to = text.addOperand(slot, "r");
-    text.addLine("@" + first +
-                 " tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [" +
-                 to + "], " + Twine(op.getColumns()) + ";");
-    text.addLine("@" + first +
-                 " tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;");
+    text.addLine("@" + first + " tcgen05.alloc." + emitter.getGroup() +
+                 ".sync.aligned.shared::cta.b32 [" + to + "], " +
+                 Twine(op.getColumns()) + ";");
+    text.addLine("@" + first + " tcgen05.relinquish_alloc_permit." +
+                 emitter.getGroup() + ".sync.aligned;");
     text.addLine("tcgen05.fence::before_thread_sync;");
     text.create();
     // With the threads of other warps, if these are still there.
@@ -94,14 +98,17 @@ struct TensorMemoryDeallocLowering
                   ConversionPatternRewriter &rewriter) const override {
     TensorMemoryParts memory(adaptor.getMemory());
     TensorMemoryEmitter emitter(rewriter, op, memory);
-    emitter.emitBarrier();
+    if (emitter.isPair())
+      emitPairBarrier(rewriter, op.getLoc());
+    else
+      emitter.emitBarrier();
     AsmText text(rewriter, op.getLoc(), {});
     std::string first = text.addOperand(emitter.emitIsFirstWarp(), "b");
     std::string address = text.addOperand(memory.address, "r");
     text.addLine("tcgen05.fence::after_thread_sync;");
-    text.addLine("@" + first +
-                 " tcgen05.dealloc.cta_group::1.sync.aligned.b32 " + address +
-                 ", " + Twine(op.getColumns()) + ";");
+    text.addLine("@" + first + " tcgen05.dealloc." + emitter.getGroup() +
+                 ".sync.aligned.b32 " + address + ", " +
+                 Twine(op.getColumns()) + ";");
     text.create();
     rewriter.eraseOp(op);
     return success();

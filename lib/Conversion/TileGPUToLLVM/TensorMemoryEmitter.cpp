@@ -10,6 +10,7 @@
 #include "PackedWords.h"
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
+#include "tile/Dialect/Tile/IR/TensorMaps.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Layout/TensorScales.h"
 
@@ -40,6 +41,12 @@ FailureOr<WarpgroupSums> TensorMemoryEmitter::planSums(RankedTensorType type) {
 Value TensorMemoryEmitter::emitIsFirstWarp() {
   return b.create<LLVM::ICmpOp>(LLVM::ICmpPredicate::eq, memory.warp,
                                 emitI32(0));
+}
+
+bool TensorMemoryEmitter::isPair() const { return hasCTAPairs(op); }
+
+StringRef TensorMemoryEmitter::getGroup() const {
+  return isPair() ? "cta_group::2" : "cta_group::1";
 }
 
 void TensorMemoryEmitter::emitBarrier() {
@@ -381,6 +388,8 @@ LogicalResult TensorMemoryEmitter::issue(const Issue &product) {
   int64_t m = kWarpgroupWarps * layout.getInstrShape()[0],
           columns = sums.getDimSize(1),
           n = std::min<int64_t>(columns, kMaxWarpgroupColumns);
+  // Each CTA of a pair has all columns of its rows, but a half of b's.
+  int64_t ctas = isPair() ? 2 : 1;
   bool isInPlace = isa<MemDescType>(product.a.getType());
   auto match = [&](Value place, unsigned kDim, int64_t extent) {
     return MatrixDescriptor::match(
@@ -388,14 +397,14 @@ LogicalResult TensorMemoryEmitter::issue(const Issue &product) {
         extent, /*anyMajor=*/true);
   };
   std::optional<MatrixDescriptor> leftPlace,
-      rightPlace = match(product.b, /*kDim=*/0, n);
+      rightPlace = match(product.b, /*kDim=*/0, n / ctas);
   if (isInPlace)
     leftPlace = match(product.a, /*kDim=*/1, m);
   if ((isInPlace && !leftPlace) || !rightPlace)
     return op->emitOpError("expected places that a descriptor can name, found ")
            << product.a.getType() << " and " << product.b.getType();
   uint32_t instruction = kind->second | uint32_t(n >> 3) << 17 |
-                         uint32_t(m >> 4) << 24 |
+                         uint32_t(m * ctas >> 4) << 24 |
                          uint32_t(rightPlace->isMNMajor()) << 16 |
                          uint32_t(leftPlace && leftPlace->isMNMajor()) << 15;
 
@@ -445,7 +454,7 @@ LogicalResult TensorMemoryEmitter::issue(const Issue &product) {
                      Twine(block * wordsOfA + k * bytes / 4) + ";");
       for (int64_t column = 0; column < columns; column += n) {
         text.addLine("add.s64 b, " + nameOfB + ", " +
-                     Twine(rightPlace->getOffset(column, k) >> 4) + ";");
+                     Twine(rightPlace->getOffset(column / ctas, k) >> 4) + ";");
         text.addLine("add.s32 d, " + sum + ", " +
                      Twine(block * columns + column) + ";");
         uint32_t descriptor = instruction;
@@ -463,14 +472,15 @@ LogicalResult TensorMemoryEmitter::issue(const Issue &product) {
                        ";");
           scaleOperands = "[u], [v], ";
         }
-        text.addLine("@issues tcgen05.mma.cta_group::1.kind::" + kind->first +
-                     " [d], " + (leftPlace ? "a" : "[t]") + ", b, " +
-                     Twine(descriptor) + ", " + scaleOperands + "adds;");
+        text.addLine("@issues tcgen05.mma." + getGroup() +
+                     ".kind::" + kind->first + " [d], " +
+                     (leftPlace ? "a" : "[t]") + ", b, " + Twine(descriptor) +
+                     ", " + scaleOperands + "adds;");
       }
     }
   }
   if (!barrier.empty())
-    text.addLine("@issues " + getCommit(barrier));
+    addCommit(text, barrier);
   if (!first.empty())
     text.addLine("none:");
   text.addLine("}");
@@ -478,10 +488,19 @@ LogicalResult TensorMemoryEmitter::issue(const Issue &product) {
   return success();
 }
 
-std::string TensorMemoryEmitter::getCommit(const std::string &barrier) {
-  return "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster."
-         "b64 [" +
-         barrier + "];";
+void TensorMemoryEmitter::addCommit(AsmText &text, const std::string &barrier) {
+  std::string commit =
+      ("@issues tcgen05.commit." + getGroup() +
+       ".mbarrier::arrive::one.shared::cluster." +
+       (isPair() ? "multicast::cluster." : "") + "b64 [" + barrier + "]")
+          .str();
+  // Of a pair, the barriers of both CTAs.
+  if (isPair()) {
+    text.addLine(".reg .b16 both;");
+    text.addLine("mov.b16 both, 3;");
+    commit += ", both";
+  }
+  text.addLine(commit + ";");
 }
 
 void TensorMemoryEmitter::commit(Value place) {
@@ -491,7 +510,7 @@ void TensorMemoryEmitter::commit(Value place) {
   text.addLine("{");
   text.addLine(".reg .pred issues;");
   text.addLine("elect.sync _|issues, -1;");
-  text.addLine("@issues " + getCommit(barrier));
+  addCommit(text, barrier);
   text.addLine("}");
   text.create();
 }

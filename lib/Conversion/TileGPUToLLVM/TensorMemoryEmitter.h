@@ -70,6 +70,10 @@ public:
   /// Whether the thread is one of the CTA's first warp.
   Value emitIsFirstWarp();
 
+  /// Whether the CTA works with another one, and so what instructions say.
+  bool isPair() const;
+  StringRef getGroup() const;
+
   /// A barrier of the program's threads.
   void emitBarrier();
 
@@ -162,7 +166,7 @@ private:
   void finishStores(AsmText &text);
 
   static std::string getList(ArrayRef<std::string> names);
-  static std::string getCommit(const std::string &barrier);
+  void addCommit(AsmText &text, const std::string &barrier);
 
   /// The kind and the instruction descriptor without its extents and majors
   /// (PTX ISA, "Instruction descriptor"); nothing if there is none.

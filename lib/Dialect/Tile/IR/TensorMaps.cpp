@@ -160,6 +160,13 @@ std::optional<TensorMapInfo> tile::readTensorMap(Attribute attr) {
   return map;
 }
 
+bool tile::hasCTAPairs(Operation *op) {
+  auto func = dyn_cast<FunctionOpInterface>(op);
+  if (!func)
+    func = op->getParentOfType<FunctionOpInterface>();
+  return func && func->hasAttr(kCTAPairsAttrName);
+}
+
 StringRef tile::getEntryOf(Operation *function) {
   auto name = function->getAttrOfType<StringAttr>(kTensorMapEntryOfAttrName);
   return name ? name.getValue() : StringRef();

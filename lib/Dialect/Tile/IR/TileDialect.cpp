@@ -253,6 +253,21 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
              << function.getFunctionType();
     return success();
   }
+  if (attr.getName() == kCTAPairsAttrName) {
+    auto function = dyn_cast<FunctionOpInterface>(op);
+    if (!function || getEntryOf(op).empty() || !isa<UnitAttr>(attr.getValue()))
+      return op->emitOpError("expected '") << kCTAPairsAttrName
+                                           << "' to be a unit on the entry of "
+                                              "a kernel for tensor maps, found "
+                                           << attr.getValue();
+    ArrayRef<Type> types = function.getArgumentTypes();
+    if (types.empty() || !types.back().isInteger(32))
+      return op->emitOpError("expected the last parameter of an entry with '")
+             << kCTAPairsAttrName
+             << "' to be the programs along x, an i32, found "
+             << function.getFunctionType();
+    return success();
+  }
   if (attr.getName() == kDynamicSharedMemoryAttrName) {
     auto bytes = dyn_cast<IntegerAttr>(attr.getValue());
     if (op->getName().getStringRef() != "llvm.func" || !bytes ||

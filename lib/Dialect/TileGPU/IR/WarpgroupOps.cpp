@@ -6,6 +6,8 @@
 
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
+#include "tile/Dialect/Tile/IR/TensorMaps.h"
+
 using namespace mlir;
 using namespace mlir::tilegpu;
 
@@ -123,9 +125,12 @@ LogicalResult TensorProductOp::verify() {
   if (a.getNumPlaces() || b.getNumPlaces())
     return emitOpError("expected one place of each operand, found ")
            << a << " and " << b;
+  // Each CTA of a pair has a half of the right one.
+  int64_t ctas = tile::hasCTAPairs(*this) ? 2 : 1;
   if (a.getShape().size() != 2 || b.getShape().size() != 2 ||
       a.getShape()[1] != b.getShape()[0] ||
-      sums.getShape() != ArrayRef<int64_t>{a.getShape()[0], b.getShape()[1]})
+      sums.getShape() !=
+          ArrayRef<int64_t>{a.getShape()[0], b.getShape()[1] * ctas})
     return emitOpError("expected matrices of M x K, K x N and M x N, found ")
            << a << ", " << b << " and " << sums;
   return success();

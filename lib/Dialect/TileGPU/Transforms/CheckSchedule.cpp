@@ -9,6 +9,7 @@
 
 #include "ScheduleRun.h"
 
+#include "tile/Dialect/Tile/IR/TensorMaps.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 
@@ -23,6 +24,12 @@ using namespace mlir::tilegpu;
 
 static LogicalResult checkSchedule(FunctionOpInterface func, int depth,
                                    bool showRemarks) {
+  if (hasCTAPairs(func)) {
+    if (showRemarks)
+      func.emitRemark("the waits and arrivals of this kernel are not checked, "
+                      "as CTAs of a pair signal each other's barriers");
+    return success();
+  }
   ScheduleProgram program(func);
   if (program.problem) {
     if (showRemarks)

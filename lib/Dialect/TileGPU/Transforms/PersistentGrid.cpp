@@ -7,6 +7,7 @@
 #include "PersistentGrid.h"
 
 #include "BoxStores.h"
+#include "CTAPairs.h"
 
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
 
@@ -327,7 +328,16 @@ static Answers createAnswers(ProducerWarpOp producer) {
                            MemDescType::get({kAnswers, kAnswerBytes / 8},
                                             builder.getI64Type(), layout));
   Value full = createBarriers(builder, loc, kAnswers, 1);
+  // Of a pair both read an answer before the first one asks again.
+  readers *= getCTAsOfProgram(producer);
   return {places, full, createBarriers(builder, loc, kAnswers, readers)};
+}
+
+/// Goes on inside of a branch.
+static void beginBlock(OpBuilder &builder, Location loc, Value condition) {
+  auto branch = scf::IfOp::create(builder, loc, condition,
+                                  /*withElseRegion=*/false);
+  builder.setInsertionPointToStart(branch.thenBlock());
 }
 
 /// A loop of one iteration, the CTA's own program, goes on with the programs
@@ -377,31 +387,64 @@ static void goOn(scf::ForOp loop, const Answers &answers, bool asks) {
   Value answer = pickPlace(builder, loc, answers.places, place),
         full = pickPlace(builder, loc, answers.full, place),
         empty = pickPlace(builder, loc, answers.empty, place);
+  bool isPair = hasCTAPairs(goesOn);
   if (asks) {
-    Value one =
-        arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(1));
-    MBarrierWaitOp::create(builder, loc, empty,
-                           arith::XOrIOp::create(builder, loc, parity, one));
+    OpBuilder::InsertionGuard guard(builder);
+    if (isPair)
+      beginBlock(builder, loc, emitIsFirstPass(builder, loc, args.front()));
+    {
+      // Both CTAs say there that they have read an answer.
+      OpBuilder::InsertionGuard guard(builder);
+      if (isPair)
+        beginBlock(builder, loc, emitLeads(builder, loc));
+      Value one =
+          arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(1));
+      MBarrierWaitOp::create(builder, loc, empty,
+                             arith::XOrIOp::create(builder, loc, parity, one));
+    }
     RequestProgramOp::create(builder, loc, answer, full);
   }
   builder.setInsertionPointToEnd(body);
-  MBarrierWaitOp::create(builder, loc, full, parity);
-  auto next = ReadProgramOp::create(builder, loc, answer);
-  MBarrierArriveOp::create(builder, loc, empty, Value(), ValueRange());
-  args = args.drop_front(loop.getNumRegionIterArgs());
-  for (auto [axis, asking] : llvm::enumerate(ids)) {
+  // The numbers that the loop carries, and what comes after them.
+  SmallVector<Value> now(args.drop_front(loop.getNumRegionIterArgs()));
+  auto emitNext = [&](OpBuilder &builder) {
+    MBarrierWaitOp::create(builder, loc, full, parity);
+    auto read = ReadProgramOp::create(builder, loc, answer);
+    MBarrierArriveOp::create(builder, loc, empty, Value(), ValueRange());
+    SmallVector<Value> next;
+    for (auto [axis, asking] : llvm::enumerate(ids))
+      if (!asking.empty())
+        next.push_back(read.getResult(axis));
+    if (isPair)
+      next.front() = emitNumberInPair(builder, loc, next.front(), now.front());
+    auto [nextPlace, wraps] = emitNextPlace(builder, loc, place, kAnswers);
+    next.append({nextPlace, emitNextParity(builder, loc, parity, wraps),
+                 read.getIsThere()});
+    return next;
+  };
+  SmallVector<Value> next;
+  if (isPair) {
+    auto branch = scf::IfOp::create(builder, loc, TypeRange(ValueRange(now)),
+                                    yielded.front(), /*withElseRegion=*/true);
+    OpBuilder again = branch.getThenBodyBuilder();
+    scf::YieldOp::create(again, loc, now);
+    OpBuilder other = branch.getElseBodyBuilder();
+    scf::YieldOp::create(other, loc, emitNext(other));
+    next.assign(branch.result_begin(), branch.result_end());
+  } else {
+    next = emitNext(builder);
+  }
+  const Value *number = now.begin();
+  for (SmallVector<GetProgramIdOp> &asking : ids) {
     if (asking.empty())
       continue;
     for (GetProgramIdOp id : asking) {
-      id.replaceAllUsesWith(args.front());
+      id.replaceAllUsesWith(*number);
       id.erase();
     }
-    args = args.drop_front();
-    yielded.push_back(next.getResult(axis));
+    ++number;
   }
-  auto [nextPlace, wraps] = emitNextPlace(builder, loc, place, kAnswers);
-  yielded.append({nextPlace, emitNextParity(builder, loc, parity, wraps),
-                  next.getIsThere()});
+  llvm::append_range(yielded, next);
   scf::YieldOp::create(builder, loc, yielded);
   loop.erase();
 }

@@ -12,11 +12,13 @@
 #include "tile/Dialect/TileGPU/Transforms/PipelineLoops.h"
 
 #include "BoxStores.h"
+#include "CTAPairs.h"
 #include "PersistentGrid.h"
 #include "SplitLoops.h"
 #include "TensorMapArguments.h"
 
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
+#include "tile/Dialect/Tile/IR/TensorMaps.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/Tile/Transforms/AllTrueCondition.h"
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
@@ -846,7 +848,7 @@ static std::vector<RingLoop> emitProducer(FunctionOpInterface func,
     ring.depth = plan.getNumPlaces();
     for (auto [op, kind] : plan.loads)
       ring.places[op] = LocalAllocOp::create(
-          builder, op->getLoc(), getPlaces(cast<LoadOp>(op), ring.depth));
+          builder, op->getLoc(), getPlaces(plan, cast<LoadOp>(op), ring.depth));
     for (SmallVector<LoadOp> &loads : groupBoxes(plan)) {
       Ring &boxes = ring.rings.emplace_back();
       boxes.full =
@@ -869,7 +871,8 @@ static std::vector<RingLoop> emitProducer(FunctionOpInterface func,
           /*column=*/0);
       product.full = createBarriers(builder, loop.getLoc(), count, 1);
       if (!isAlone)
-        product.empty = createBarriers(builder, loop.getLoc(), count, numWarps);
+        product.empty = createBarriers(builder, loop.getLoc(), count,
+                                       numWarps * getCTAsOfProgram(func));
     }
     rings.push_back(std::move(ring));
   }
@@ -894,11 +897,15 @@ PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
   bool isPersistent = !plans.empty();
   if (isPersistent && settings.splitLoops)
     splitLoop(func, plans, isPersistent);
-  if (isPersistent)
-    makePersistent(cast<FuncOp>(func.getOperation()), plans,
-                   settings.hasClusterLaunchControl);
-  else
+  if (isPersistent) {
+    auto entry = cast<FuncOp>(func.getOperation());
+    makePersistent(entry, plans, settings.hasClusterLaunchControl);
+    // Clusters are for one of both.
+    if (settings.hasClusterLaunchControl && !entry->hasAttr(kLoopSplitAttrName))
+      pairPrograms(entry, plans, settings.ctaPairs);
+  } else {
     plans = planLoopsInLoops(func, settings, axisInfo);
+  }
   bool goesOn = !plans.empty();
   if (!goesOn) {
     PipelineSettings rest = settings;
@@ -915,7 +922,8 @@ PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
     for (auto [load, kind] : plan.loads) {
       ++(kind == AheadKind::Registers ? counts.prefetches : counts.copies);
       if (kind == AheadKind::Box)
-        describeBox(cast<FuncOp>(func.getOperation()), cast<LoadOp>(load));
+        describeBox(cast<FuncOp>(func.getOperation()), cast<LoadOp>(load),
+                    getPlaces(plan, cast<LoadOp>(load), 1).getTileShape());
     }
     Pipeliner(plan, plan.hasProducer ? nextRing++ : nullptr).run();
   }
@@ -955,7 +963,8 @@ struct TilePipelineLoops
       return found.has_value();
     };
     if (!parse("producer-warp", producerWarp, settings.producerWarp) ||
-        !parse("persistent-grid", persistentGrid, settings.persistentGrid))
+        !parse("persistent-grid", persistentGrid, settings.persistentGrid) ||
+        !parse("cta-pairs", ctaPairs, settings.ctaPairs))
       return signalPassFailure();
     // Most kernels have no loop, and the analysis takes most of the pass' time.
     if (!module

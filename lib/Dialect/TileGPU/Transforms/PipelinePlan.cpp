@@ -83,6 +83,16 @@ MemDescType tilegpu::getPlaces(LoadOp load, unsigned count) {
   return MemDescType::get(shape, tile.getElementType(), layout);
 }
 
+MemDescType tilegpu::getPlaces(const PipelinePlan &plan, LoadOp load,
+                               unsigned count) {
+  if (load != plan.shared)
+    return getPlaces(load, count);
+  SmallVector<int64_t> shape{count};
+  llvm::append_range(shape, plan.sharedPlace.getShape());
+  return MemDescType::get(shape, plan.sharedPlace.getElementType(),
+                          plan.sharedPlace.getLayout());
+}
+
 static int64_t getPlaceBytes(LoadOp load) {
   auto tile = cast<RankedTensorType>(load.getType());
   return tile.getNumElements() * getByteWidth(tile.getElementType());

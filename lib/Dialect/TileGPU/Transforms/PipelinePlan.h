@@ -80,6 +80,10 @@ struct PipelinePlan {
   bool hasProducer = false;
   /// Whether the product warp multiplies: the loop has nothing but a product.
   bool hasProductWarp = false;
+  /// Where each CTA of a pair has its half of the right operand, which this
+  /// load loads (CTAPairs.h). None if CTAs multiply alone.
+  tile::LoadOp shared;
+  MemDescType sharedPlace;
   /// What it needs for that, of the kernel as it was planned.
   ScalarSlice slice;
 
@@ -95,6 +99,10 @@ struct PipelinePlan {
     return loads.lookup(load) == AheadKind::Box;
   }
 };
+
+/// The type of `count` places for what a load of the plan reads.
+MemDescType getPlaces(const PipelinePlan &plan, tile::LoadOp load,
+                      unsigned count);
 
 /// The type of `count` places for what a load reads.
 MemDescType getPlaces(tile::LoadOp load, unsigned count);

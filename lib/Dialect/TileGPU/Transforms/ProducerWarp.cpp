@@ -6,7 +6,10 @@
 
 #include "ProducerWarp.h"
 
+#include "CTAPairs.h"
 #include "PersistentGrid.h"
+
+#include "tile/Dialect/Tile/IR/TensorMaps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -210,6 +213,9 @@ public:
     OpBuilder builder(warp->getContext());
     builder.setInsertionPointToEnd(&warp->getRegion(0).front());
     emitBlock(builder, *warp->getBlock());
+    if (isProducer && hasCTAPairs(warp))
+      for (const RingLoop &ring : loops)
+        emitLastWaits(builder, ring);
   }
 
 private:
@@ -367,6 +373,21 @@ private:
       map.map(branch.getResult(number), copy.getResult(i));
   }
 
+  /// The CTA ends after the other one's products have signalled that all places
+  /// are empty.
+  void emitLastWaits(OpBuilder &builder, const RingLoop &ring) {
+    Location loc = ring.loop->getLoc();
+    auto [place, parity, sum, sumParity] = getState(builder, &ring);
+    for (unsigned i = 0; i < ring.depth; ++i) {
+      for (const Ring &boxes : ring.rings)
+        MBarrierWaitOp::create(
+            builder, loc, pickPlace(builder, loc, boxes.empty, place), parity);
+      auto [next, wraps] = emitNextPlace(builder, loc, place, ring.depth);
+      place = next;
+      parity = emitNextParity(builder, loc, parity, wraps);
+    }
+  }
+
   /// The load's box, where it is one of the present loop.
   void emitCopy(OpBuilder &builder, LoadOp load) {
     for (const Ring &ring : current->rings) {
@@ -392,7 +413,15 @@ private:
     State state = getState(builder, &ring);
     SmallVector<Value> values = {state.place, state.parity, state.sum,
                                  state.sumParity};
-    if (Value entered = emitIsEntered(builder, loop, map)) {
+    Value entered = emitIsEntered(builder, loop, map);
+    if (hasCTAPairs(loop)) {
+      Value leads = emitLeads(builder, loc);
+      entered =
+          entered
+              ? arith::AndIOp::create(builder, loc, entered, leads).getResult()
+              : leads;
+    }
+    if (entered) {
       auto branch = scf::IfOp::create(
           builder, loc, SmallVector<Type>(4, builder.getI32Type()), entered,
           /*withElseRegion=*/true);

@@ -28,6 +28,9 @@ public:
   std::string add(scf::ForOp loop, ArrayRef<tile::LoadOp> loads,
                   function_ref<bool(tile::LoadOp)> mayLoad);
 
+  /// Takes in what makes a value without loads.
+  void add(Value value) { addValue(value); }
+
   /// Takes in all of another one of the same kernel.
   void merge(const ScalarSlice &other) {
     ops.insert_range(other.ops);

@@ -7,6 +7,7 @@
 #include "ScheduleProgram.h"
 
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
+#include "tile/Dialect/Tile/IR/TensorMaps.h"
 #include "tile/PTX/Instructions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -112,7 +113,8 @@ static std::optional<Kind> getKind(Operation *op) {
 
 ScheduleProgram::ScheduleProgram(FunctionOpInterface func) : func(func) {
   Region &body = func.getFunctionBody();
-  if (!body.hasOneBlock()) {
+  // Barriers of a pair are signalled by another CTA, too.
+  if (!body.hasOneBlock() || hasCTAPairs(func)) {
     problem = func;
     return;
   }

@@ -32,16 +32,15 @@ static void describe(FuncOp func, Value argument, int64_t columns, int64_t rows,
                   makeTensorMapAttr(func.getContext(), *map));
 }
 
-void tilegpu::describeBox(FuncOp func, LoadOp load) {
-  auto tile = cast<RankedTensorType>(load.getType());
-  if (tile.getRank() == 1)
-    return describe(func, load.getMap(), tile.getDimSize(0), /*rows=*/1,
-                    /*swizzle=*/0);
-  unsigned bytes = getByteWidth(tile.getElementType());
+void tilegpu::describeBox(FuncOp func, LoadOp load, ArrayRef<int64_t> shape) {
+  if (shape.size() == 1)
+    return describe(func, load.getMap(), shape[0], /*rows=*/1, /*swizzle=*/0);
+  unsigned bytes =
+      getByteWidth(cast<RankedTensorType>(load.getType()).getElementType());
   unsigned order[] = {unsigned(load.getBoxDims()[0]),
                       unsigned(load.getBoxDims()[1])};
-  unsigned line = getWarpgroupLine(tile.getShape(), bytes, order);
-  describe(func, load.getMap(), line / bytes, tile.getDimSize(order[1]), line);
+  unsigned line = getWarpgroupLine(shape, bytes, order);
+  describe(func, load.getMap(), line / bytes, shape[order[1]], line);
 }
 
 void tilegpu::describeBox(FuncOp func, Value map, MemDescType place,

@@ -14,8 +14,9 @@
 
 namespace mlir::tilegpu {
 
-/// Says of a load's tensor map what boxes the copies in its place take.
-void describeBox(tile::FuncOp func, tile::LoadOp load);
+/// Says of a load's tensor map what boxes the copies in its place take, of as
+/// many elements as a place has.
+void describeBox(tile::FuncOp func, tile::LoadOp load, ArrayRef<int64_t> shape);
 
 /// The same for a store or an addition. Each of its copies takes `rows` rows of
 /// the place.

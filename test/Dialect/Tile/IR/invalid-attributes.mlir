@@ -329,3 +329,24 @@ llvm.func @tensor_maps_number(%x: !llvm.ptr<1>, %n: i32) attributes {tile.tensor
 tile.func private @tensor_maps_place() attributes {tile.tensor_maps = []} {
   tile.return
 }
+
+// -----
+
+// expected-error @below {{expected 'tile.cta_pairs' to be a unit on the entry of a kernel for tensor maps, found unit}}
+tile.func public @pairs_place(%x: i32) attributes {tile.cta_pairs} {
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{expected 'tile.cta_pairs' to be a unit on the entry of a kernel for tensor maps, found true}}
+tile.func public @pairs_type(%x: i32) attributes {tile.tensor_map_entry_of = "f", tile.cta_pairs = true} {
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{expected the last parameter of an entry with 'tile.cta_pairs' to be the programs along x, an i32, found '(i64) -> ()'}}
+tile.func public @pairs_wide(%x: i64) attributes {tile.tensor_map_entry_of = "f", tile.cta_pairs} {
+  tile.return
+}

@@ -44,6 +44,9 @@ inline constexpr llvm::StringLiteral kPositiveArgumentsAttrName =
 inline constexpr llvm::StringLiteral kPersistentAttrName = "tile.persistent";
 /// Of a second entry: the CTAs of a cluster share a program (`LoopSplit`).
 inline constexpr llvm::StringLiteral kLoopSplitAttrName = "tile.loop_split";
+/// Of a second entry: CTAs with the numbers 2 i and 2 i + 1 along x work
+/// together, and the last argument is the number of programs along x.
+inline constexpr llvm::StringLiteral kCTAPairsAttrName = "tile.cta_pairs";
 
 /// What its address is a multiple of (CUDA driver API, "CUtensorMap").
 inline constexpr unsigned kTensorMapAlignment = 64;
@@ -63,6 +66,9 @@ std::optional<LoopSplit> readLoopSplit(Attribute attr);
 
 /// The kernel that `function` is another entry of; empty if it is none.
 StringRef getEntryOf(Operation *function);
+
+/// Whether the CTAs of the kernel that an operation is in work in pairs.
+bool hasCTAPairs(Operation *op);
 
 /// Whether an operation is in nothing but loops: what rings of boxes carry from
 /// one run of a loop to the next goes through these alone.

@@ -53,6 +53,7 @@ def Tile_Dialect : Dialect {
     | `tile.positive_arguments` | the same function | array of sums of arguments that are positive at every launch of this function |
     | `tile.persistent` | the same function | unit: a CTA runs several programs, a launch has at most as many CTAs as the GPU runs at a time, and the last three parameters, i32, are the numbers of programs along x, y and z |
     | `tile.loop_split` | the same function | a dictionary: a launch may run each program by a cluster of CTAs along x, which share the iterations of a loop; it has `length` / `step` iterations, the former a sum of arguments, the latter an i64 (`TensorMaps.h`); written by `tile-pipeline-loops` |
+    | `tile.cta_pairs` | the same function | unit: two CTAs with neighbouring numbers along x are a cluster and work together, a launch has one CTA more if the number of programs along x is odd, and the last parameter, i32, is that number |
     | `tile.tensor_maps` | the same function as an `llvm.func` | array of dictionaries: the `tile.tensor_map` of each of its tensor maps, in order |
     | `tile.dynamic_shared_memory` | `llvm.func` | an i64: bytes of dynamic shared memory per CTA that the kernel needs; each of Tilewright's launches provides them |
   }];

@@ -197,7 +197,11 @@ def TilePipelineLoops : Pass<"tile-pipeline-loops", "::mlir::ModuleOp"> {
            "long), true or false">,
     Option<"splitLoops", "split-loops", "bool", "true",
            "Whether launches of entries for tensor maps may give a program a "
-           "cluster of CTAs, which share the iterations of its loop">
+           "cluster of CTAs, which share the iterations of its loop">,
+    Option<"ctaPairs", "cta-pairs", "std::string", "\"auto\"",
+           "Whether two CTAs of such a grid multiply together, where they can: "
+           "auto (where neighbours have the same right operand), true or "
+           "false">
   ];
   let statistics = [
     Statistic<"numLoops", "loops", "loops pipelined">,

@@ -163,6 +163,8 @@ struct PipelineSettings {
   /// Whether the CTAs of a cluster may share a loop's iterations
   /// (SplitLoops.h).
   bool splitLoops = false;
+  /// Which of these multiply by pairs of CTAs (CTAPairs.h).
+  AutoChoice ctaPairs = AutoChoice::Auto;
   /// Whether a CTA may take the program of another one that has not begun.
   bool hasClusterLaunchControl = false;
   /// Whether loads in loops in loops may be boxes. They need the warp.
