@@ -8,6 +8,8 @@
 
 #include "tile/Runtime/TensorMaps.h"
 
+#include "llvm/Support/MathExtras.h"
+
 #include <thread>
 
 using namespace mlir::tile;
@@ -63,7 +65,8 @@ struct Recorder {
               ++count;
               return accepts;
             },
-            TensorMaps::Clusters()) {}
+            TensorMaps::Clusters()),
+        ctasPerCluster(kernel.tensorMapEntry->ctasPerCluster) {}
 
   /// The first map of a launch; none: it takes the plain entry.
   std::optional<sim::TensorMap> encode(Launch launch) {
@@ -72,7 +75,8 @@ struct Recorder {
     EncodedTensorMaps encoded;
     if (!maps.encode({launch.numCTAs, 3, 2}, parameters, encoded))
       return std::nullopt;
-    EXPECT_EQ(encoded.ctas.x, launch.numCTAs);
+    // In whole clusters.
+    EXPECT_EQ(encoded.ctas.x, llvm::alignTo(launch.numCTAs, ctasPerCluster));
     EXPECT_EQ(encoded.ctas.y, 3u);
     EXPECT_EQ(encoded.ctas.z, 2u);
     sim::TensorMap map;
@@ -83,6 +87,7 @@ struct Recorder {
 
   unsigned count = 0;
   TensorMaps maps;
+  unsigned ctasPerCluster;
 };
 
 /// Whether a launch takes the entry of a changed kernel.
@@ -247,9 +252,9 @@ unsigned getShares(Grid programs, int64_t k, bool isPersistent = false,
   kernel.tensorMapEntry->split = LoopSplit{{{1, {2}}, {63, {}}}, 64};
   kernel.tensorMapEntry->isPersistent = isPersistent;
   // Two CTAs fit a multiprocessor.
-  TensorMaps maps(
-      kernel, 132, [](const sim::TensorMap &, void *) { return true; },
-      {132, {132, 62, 30}});
+  TensorMaps maps(kernel, 132,
+                  [](const sim::TensorMap &, void *) { return true; },
+                  {132, {132, 62, 30}});
   Launch launch;
   void *parameters[] = {&launch.a,    &launch.m,     &k,
                         &launch.flag, &launch.small, &launch.mid};

@@ -32,7 +32,7 @@ using namespace mlir::tilegpu;
 
 namespace {
 
-/// Adds registers of threads to those of the cluster's other CTAs.
+/// Adds registers of threads to the registers of the cluster's other CTAs.
 class ClusterAdder {
 public:
   /// `width` registers make a vector.

@@ -149,7 +149,7 @@ static bool isInvariant(scf::ForOp loop, Value value) {
          });
 }
 
-/// Moves what makes an invariant value in front of the loop.
+/// Moves what makes an invariant value to the place before the loop.
 static void hoist(scf::ForOp loop, Value value) {
   if (loop.isDefinedOutsideOfLoop(value))
     return;

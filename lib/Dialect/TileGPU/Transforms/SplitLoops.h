@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A product of few tiles and a long K leaves most SMs idle. A launch may then
-// give each program a cluster of CTAs, each of which runs a part of the loop's
+// give each program a cluster of CTAs. Each CTA runs a part of the loop's
 // iterations:
 //
 //   CTA of rank r of n:
