@@ -117,8 +117,20 @@ bool ScheduleProgram::solve(int number, int64_t target) {
   case Kind::DivS:
   case Kind::DivU:
   case Kind::CeilDivS:
-  case Kind::CeilDivU:
-    return trySolve(0, multiply(other(1))) || isSolved();
+  case Kind::CeilDivU: {
+    std::optional<int64_t> by = other(1);
+    // The largest dividend: (k + 31) / 32 is 5 for 160, a multiple of 16.
+    auto last = by ? std::optional(plus(times(target, *by), *by - 1)) : by;
+    return trySolve(0, multiply(by)) || trySolve(0, last) || isSolved();
+  }
+  case Kind::ShrS:
+  case Kind::ShrU: {
+    std::optional<int64_t> bits = other(1);
+    bool isShift = bits && *bits >= 0 && *bits < 32;
+    return trySolve(0, isShift ? std::optional(times(target, 1LL << *bits))
+                               : std::nullopt) ||
+           isSolved();
+  }
   case Kind::MinS:
   case Kind::MinU:
   case Kind::MaxS:

@@ -280,9 +280,10 @@ int ScheduleProgram::getValue(Value value) {
                            result.getResultNumber(), read.isNew ? op : nullptr);
     if (!read.isNew)
       add(op->getOperands());
-    read.isFixed = isa<GetProgramIdOp, CTARankOp>(op);
-    read.isPositive = isa<GetNumProgramsOp, ClusterSizeOp>(op);
-    read.constant = read.isPositive;
+    // A program has one CTA: more of them share the iterations, and their sums.
+    read.isFixed = isa<GetProgramIdOp, CTARankOp, ClusterSizeOp>(op);
+    read.isPositive = isa<GetNumProgramsOp>(op);
+    read.constant = read.isPositive || isa<ClusterSizeOp>(op);
   }
   // Places are made where they can be seen.
   if (read.kind == Kind::Input &&
