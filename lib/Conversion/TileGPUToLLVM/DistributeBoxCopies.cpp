@@ -558,7 +558,7 @@ void tile::lowerProducerWarps(ModuleOp module) {
     // All threads, once.
     bool isPair = hasCTAPairs(op);
     if (isPair)
-      emitPairBarrier(builder, loc);
+      emitClusterBarrier(builder, loc);
     else
       NVVM::Barrier0Op::create(builder, loc);
     unsigned first = getFirstThread(&op.getBody());
@@ -603,7 +603,7 @@ void tile::lowerProducerWarps(ModuleOp module) {
     builder.setInsertionPointToEnd(end);
     // With those that free tensor memory.
     if (isPair)
-      emitPairBarrier(builder, loc);
+      emitClusterBarrier(builder, loc);
     LLVM::ReturnOp::create(builder, loc, ValueRange());
     builder.setInsertionPoint(op);
     if (number)

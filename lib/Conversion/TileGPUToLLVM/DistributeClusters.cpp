@@ -15,6 +15,7 @@
 
 #include "AsmText.h"
 #include "BitBuilder.h"
+#include "DistributePrograms.h"
 #include "Patterns.h"
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
@@ -56,9 +57,9 @@ public:
             packed, registers[v * width + i], emitI32(i));
       store(packed, getOwn(v));
     }
-    waitForCluster();
+    emitClusterBarrier(b.getBuilder(), b.getLoc());
     addShare(numVectors);
-    waitForCluster();
+    emitClusterBarrier(b.getBuilder(), b.getLoc());
     for (unsigned v = 0; v < numVectors; ++v) {
       Value packed =
           b.create<LLVM::LoadOp>(vector, getOwn(v), /*alignment=*/bytes);
@@ -83,13 +84,6 @@ private:
   void store(Value value, Value address) const {
     LLVM::StoreOp::create(b.getBuilder(), b.getLoc(), value, address,
                           /*alignment=*/bytes);
-  }
-
-  /// Threads that have ended, as the producer warp's, are not waited for.
-  void waitForCluster() const {
-    UnitAttr aligned = b.getBuilder().getUnitAttr();
-    NVVM::ClusterArriveOp::create(b.getBuilder(), b.getLoc(), aligned);
-    NVVM::ClusterWaitOp::create(b.getBuilder(), b.getLoc(), aligned);
   }
 
   /// Each CTA begins with the vectors of its rank, and with its own summands. A

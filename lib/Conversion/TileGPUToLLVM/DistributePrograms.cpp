@@ -123,7 +123,7 @@ void tile::emitProgramBarrier(OpBuilder &builder, Location loc) {
                           NVVM::BarrierReductionAttr(), Value());
 }
 
-void tile::emitPairBarrier(OpBuilder &builder, Location loc) {
+void tile::emitClusterBarrier(OpBuilder &builder, Location loc) {
   NVVM::ClusterArriveOp::create(builder, loc, builder.getUnitAttr());
   NVVM::ClusterWaitOp::create(builder, loc, builder.getUnitAttr());
 }

@@ -40,8 +40,9 @@ Value emitSharedPart(OpBuilder &builder, Location loc, Value base,
 /// All threads of the program wait for each other.
 void emitProgramBarrier(OpBuilder &builder, Location loc);
 
-/// All threads of both CTAs of a pair wait for each other.
-void emitPairBarrier(OpBuilder &builder, Location loc);
+/// All threads of the CTAs of a cluster wait for each other, except those that
+/// have ended, as a producer warp may have.
+void emitClusterBarrier(OpBuilder &builder, Location loc);
 
 } // namespace mlir::tile
 

@@ -59,7 +59,7 @@ struct TensorMemoryAllocLowering : OpConversionPattern<TensorMemoryAllocOp> {
             {slot, adaptor.getBarriers(), warp, numbers[0], numbers[1]}));
     // The other CTA of a pair has to have begun.
     if (emitter.isPair())
-      emitPairBarrier(rewriter, loc);
+      emitClusterBarrier(rewriter, loc);
     AsmText text(rewriter, loc, {});
     std::string first = text.addOperand(emitter.emitIsFirstWarp(), "b");
     std::string to = text.addOperand(slot, "r");
@@ -99,7 +99,7 @@ struct TensorMemoryDeallocLowering
     TensorMemoryParts memory(adaptor.getMemory());
     TensorMemoryEmitter emitter(rewriter, op, memory);
     if (emitter.isPair())
-      emitPairBarrier(rewriter, op.getLoc());
+      emitClusterBarrier(rewriter, op.getLoc());
     else
       emitter.emitBarrier();
     AsmText text(rewriter, op.getLoc(), {});

@@ -3,6 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The file is long, as each operation has its reference here. Sorts and products
+// of warpgroups have files of their own.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef TILEGPU_OPS_TD
 #define TILEGPU_OPS_TD
