@@ -4,7 +4,7 @@
 usage: check-quantize.py KERNELS NAME [--sizes MxN,MxN,...] [--device DEVICE]
                          [--tool FILE] -- ARGUMENT...
 
-NAME is nvfp4_quantize_bf16, fp8_quantize_f32 and so on, of the file KERNELS. The
+NAME is nvfp4_quantize_bf16, mxfp8_quantize_f16 and so on, of the file KERNELS. The
 arguments go to tile-run, elsewhere than in PATH with --tool. What is expected
 follows from the definitions in those files: values are rounded by search in the
 table of all values of a type, in exact arithmetic. The inputs have zeros of both
@@ -22,6 +22,7 @@ import sys
 import tempfile
 
 SIZES = "1x16,3x48,130x16,1x4112,3x1024,129x80,7x64,7x48"
+MX_SIZES = "1x32,3x96,130x32,1x4128,129x160,7x64"
 WIDTH = {"bf16": 2, "f16": 2, "f32": 4}
 # With 448, a block whose largest number is 6 has scale 448, and factor 1.
 GLOBAL_SCALES = (448.0, 448.0, 1.0, 3.7, 2688.0 / 5, 0.0009765625, 2.0**90, 2.0**127)
@@ -122,6 +123,26 @@ def quantize_fp8(block):
     return codes, struct.pack("<f", divide(amax, 448.0))
 
 
+def quantize_mx(block, table, encode):
+    """Of 32 numbers; the scale is rounded up to a power of two."""
+    quotient = divide(get_amax(block), table[-1])
+    if math.isnan(quotient):
+        return [encode(math.nan) for _ in block], 255
+    mantissa, exponent = math.frexp(min(quotient, LARGEST))
+    scale = min(max(exponent + 126 + (mantissa > 0.5), 0), 254) if quotient else 0
+    return [encode(x * 2.0 ** (127 - scale)) for x in block], scale
+
+
+def quantize_mxfp8(block):
+    codes, scale = quantize_mx(block, E4M3, to_e4m3)
+    return bytes(codes), bytes([scale])
+
+
+def quantize_mxfp4(block):
+    codes, scale = quantize_mx(block, E2M1, to_e2m1)
+    return bytes(low | high << 4 for low, high in zip(codes[::2], codes[1::2])), bytes([scale])
+
+
 def make_block(kind, source):
     """The bits of 16 numbers of one of several characters."""
     bits = 8 * WIDTH[kind]
@@ -181,9 +202,9 @@ def read_npy(path):
     return data[10 + struct.unpack("<H", data[8:10])[0] :]
 
 
-def tile_scales(scales, m, n):
+def tile_scales(scales, m, n, block):
     """Scales in the order of block-scaled matrix multiplication."""
-    columns, tiles = n // 16, -(-n // 64)
+    columns, tiles = n // block, -(-n // (4 * block))
     result = bytearray(-(-m // 128) * tiles * 512)
     for r in range(m):
         for c in range(columns):
@@ -194,29 +215,36 @@ def tile_scales(scales, m, n):
 
 def run_size(path, name, m, n, g, arguments, folder, is_empty=False):
     """Runs one size, all zeros if it is empty; returns what is wrong."""
-    is_fp8, kind, is_tiled = name.startswith("fp8"), name.split("_")[2], name.endswith("_tiled")
+    format, kind = name.split("_")[0], name.split("_")[2]
+    is_fp8, is_mx = format == "fp8", format.startswith("mx")
+    is_tiled, size = is_mx or name.endswith("_tiled"), 32 if is_mx else 16
     source = random.Random("%s %d %d" % (kind, m, n))
     blocks = [make_block(kind, source) for _ in range(m * n // 16)]
+    # Most larger blocks are of one character, too.
+    for i in range(0, len(blocks) if is_mx else 0, 2):
+        if i % 8:
+            blocks[i + 1] = blocks[i][::-1]
     if is_empty:
         blocks = [[0] * 16 for _ in blocks]
     letter = "H" if WIDTH[kind] == 2 else "I"
     data = b"".join(struct.pack("<16" + letter, *block) for block in blocks)
     write_npy(folder + "/x.npy", data, {"bf16": "<V2", "f16": "<f2", "f32": "<f4"}[kind], m * n)
     values = [[decode(bits, kind) for bits in block] for block in blocks]
-    if is_fp8:
-        results = [quantize_fp8(block) for block in values]
-    else:
-        results = [quantize_nvfp4(block, g) for block in values]
+    if is_mx:
+        values = [low + high for low, high in zip(values[::2], values[1::2])]
+    quantizers = {"fp8": quantize_fp8, "mxfp8": quantize_mxfp8, "mxfp4": quantize_mxfp4}
+    results = [quantizers[format](block) if format in quantizers else quantize_nvfp4(block, g) for block in values]
     codes, scales = (b"".join(result[i] for result in results) for i in (0, 1))
     if is_tiled:
-        scales = tile_scales(scales, m, n)
-        grid = "%dx%d" % (-(-n // 64), -(-m // 128))
+        scales = tile_scales(scales, m, n, size)
+        grid = "%dx%d" % (-(-n // (4 * size)), -(-m // 128))
     else:
         grid = "%d" % -(-m * n // (1024 if is_fp8 else 8192))
-    code_type, scale_type = ("f8e4m3", "f32") if is_fp8 else ("u8", "f8e4m3")
+    code_type = "f8e4m3" if format.endswith("fp8") else "u8"
+    scale_type = "f32" if is_fp8 else "u8" if is_mx else "f8e4m3"
     scale_count = len(scales) // 4 if is_fp8 else len(scales)
     command = [path[0], path[1], "--kernel=" + name, "--grid=" + grid, "--input=x:%dx%s=%s/x.npy" % (m * n, kind, folder)]
-    if not is_fp8:
+    if format == "nvfp4":
         command.append("--input=g:1xf32=const:%r" % g)
     command += ["--output=codes:%dx%s:save=%s/codes.npy" % (len(codes), code_type, folder)]
     command += ["--output=scales:%dx%s:save=%s/scales.npy" % (scale_count, scale_type, folder)]
@@ -243,7 +271,7 @@ def run_size(path, name, m, n, g, arguments, folder, is_empty=False):
 def main():
     split = sys.argv.index("--")
     kernels, name, options, arguments = sys.argv[1], sys.argv[2], sys.argv[3:split], sys.argv[split + 1 :]
-    tool, sizes = "tile-run", SIZES
+    tool, sizes = "tile-run", MX_SIZES if name.startswith("mx") else SIZES
     for option, value in zip(options[::2], options[1::2]):
         if option == "--sizes":
             sizes = sizes.split(",")[-1] if value == "last" else value

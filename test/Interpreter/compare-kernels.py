@@ -84,6 +84,9 @@ for kind in ("bf16", "f16", "f32"):
     scales = [x, "1xf32=const:448", "O:3072xi8"]
     KERNELS["nvfp4_quantize_" + kind] = ("1", scales + ["O:384xf8e4m3", "i32=96", "i32=64"], None, RECIPROCAL)
     KERNELS["nvfp4_quantize_%s_tiled" % kind] = ("1x1", scales + ["O:512xf8e4m3=zeros", "i32=96", "i32=64"], None, RECIPROCAL)
+    wide = ["96x160x%s=randn:0:3" % kind]
+    KERNELS["mxfp8_quantize_" + kind] = ("2x1", wide + ["O:15360xf8e4m3", "O:1024xi8=zeros", "i32=96", "i32=160"], None, None)
+    KERNELS["mxfp4_quantize_" + kind] = ("2x1", wide + ["O:7680xi8", "O:1024xi8=zeros", "i32=96", "i32=160"], None, None)
 for kind in ("f16", "f32"):
     x = "3000x" + kind
     KERNELS["dropout_" + kind] = ("3", [x + "=special", "O:" + x, N, "i32=1073741824", "f32=1.25", "i64=81985529216486895", "i64=5"], None, None)
@@ -159,6 +162,12 @@ quantised = (70, 67, 128)
 add_product("matmul_int4", "f16 i8 f16", "2", quantised, "{a}=randn 4288xi8=rand O:{c} 134xf16=rand:0.1:1 {sizes} {i32_k} {i32_n} {i32_n}")
 add_product("matmul_int4_16", "f16 i32 f32", "1x2x2", (19, 128, 256), "{a}=randn 4096xi32=rand 256xf16=rand:0.1:1 O:{c}=zeros {sizes} i32=128")
 add_product("matmul_mxfp4", "bf16 i8 bf16", "2", quantised, "{a}=randn 4288xi8=rand O:{c} 268xi8=rand:115:126 {sizes} {i32_k} i32=64 {i32_n}")
+scales = "1024xi8=rand:120:127 1024xi8=rand:120:127"
+add_product("matmul_mxfp8", "f8e4m3 f8e4m3 bf16", "1", (70, 67, 160), "{a}=randn {b}=randn %s O:{c} {sizes} {i32_k} {i32_k} {i32_n}" % scales, 0.05)
+codes = "5600xi8=rand 5360xi8=rand %s%s O:{c} {i32_m} {i32_n} i32=80 i32=80 i32=80 {i32_n}"
+add_product("matmul_mxfp4_mxfp4", "i8 i8 bf16", "1", (70, 67, 160), codes % (scales, ""), 0.05)
+scales = "1536xf8e4m3=rand:1:2 1536xf8e4m3=rand:1:2"
+add_product("matmul_nvfp4", "i8 i8 bf16", "1", (70, 67, 160), codes % (scales, " 1xf32=const:2 1xf32=const:3"), 0.05)
 add_product("matmul_16", "f16 f16 f16", "2", (13, 67, 140), "{a}=randn {b}=randn O:{c} {sizes} {i32_k} {i32_n} {i32_n}")
 add_product("matmul_64", "f16 f16 f16", "2", (50, 67, 140), "{a}=randn {b}=randn O:{c} {sizes} {i32_k} {i32_n} {i32_n}")
 for kernel in ("tree", "loop"):

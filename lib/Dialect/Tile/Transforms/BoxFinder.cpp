@@ -557,7 +557,12 @@ static bool feedsOnly(LoadOp load, StoreOp store) {
 /// from.
 static bool mayBeOf(Value pointers, Value base, TileIndices &indices) {
   std::optional<TileIndex> index = indices.get(pointers);
-  auto arg = dyn_cast_or_null<BlockArgument>(index ? index->base : Value());
+  if (index && index->base)
+    pointers = index->base;
+  while (isa_and_present<AddPtrOp, SplatOp, BroadcastOp, ExpandDimsOp,
+                         ReshapeOp, TransOp>(pointers.getDefiningOp()))
+    pointers = pointers.getDefiningOp()->getOperand(0);
+  auto arg = dyn_cast<BlockArgument>(pointers);
   return !arg || !isa<FuncOp>(arg.getOwner()->getParentOp()) || arg == base;
 }
 

@@ -136,13 +136,13 @@ static void setStoredBox(FuncOp entry, Access store, const Box &box,
 /// Whether the load is an operand, as it is or transposed, of a product in its
 /// loop.
 static bool feedsDot(LoadOp load) {
-  return llvm::any_of(load->getUses(), [](OpOperand &use) {
-    Operation *user = use.getOwner();
-    if (auto trans = dyn_cast<TransOp>(user))
-      return llvm::any_of(trans->getUses(), [](OpOperand &use) {
-        return isa<DotOp>(use.getOwner()) && use.getOperandNumber() < 2;
-      });
-    return isa<DotOp>(user) && use.getOperandNumber() < 2;
+  auto isOperand = [](OpOperand &use) {
+    return isa<DotOp, DotScaledOp>(use.getOwner()) &&
+           use.getOperandNumber() < 2;
+  };
+  return llvm::any_of(load->getUses(), [&](OpOperand &use) {
+    auto trans = dyn_cast<TransOp>(use.getOwner());
+    return trans ? llvm::any_of(trans->getUses(), isOperand) : isOperand(use);
   });
 }
 
@@ -231,8 +231,9 @@ struct TileFindBoxes : tile::impl::TileFindBoxesBase<TileFindBoxes> {
     for (FuncOp func : module.getOps<FuncOp>()) {
       bool hasProducts = false;
       if (func.isKernel() && getEntryOf(func).empty())
-        func.walk([&](DotOp op) {
-          hasProducts |= op->getParentOfType<scf::ForOp>() != nullptr;
+        func.walk([&](Operation *op) {
+          hasProducts |= isa<DotOp, DotScaledOp>(op) &&
+                         op->getParentOfType<scf::ForOp>() != nullptr;
         });
       if (hasProducts)
         funcs.push_back(func);
