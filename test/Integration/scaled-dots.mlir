@@ -27,6 +27,11 @@
 // SUMS: shared loads: {{.*}} 0 bank conflicts
 // SUMS: shared stores: {{.*}} 0 bank conflicts
 
+// On sm_90a the bytes come by bulk copies, and are upcast.
+// RUN: tile-run %s --kernel=mxfp8 --target=sm_90a --strict-races --num-stages=3 --stats --input=a:32768xf8E4M3FN=rand:-4:4 --input=sa:1024xi8=rand:124:127 --input=b:32768xf8E5M2=rand:-4:4 --input=sb:1024xi8=rand:125:126 --output=c:4096xf32 --input=steps:i32=3 --check='c ~= sum(k, 384, a[i / 64 * 512 + k] * exp2(sa[i / 64 * 16 + k / 32] - 127) * b[i % 64 * 512 + k] * exp2(sb[i % 64 * 16 + k / 32] - 127)) atol=1e-4' 2>/dev/null | FileCheck %s --check-prefix=BULK
+// BULK: check 1 of 1: {{.*}}: ok
+// BULK: bulk copies among these: {{[1-9]}}
+
 tile.func public @mxfp8(%a: !tile.ptr<f8E4M3FN> {tile.divisibility = 16 : i32}, %sa: !tile.ptr<i8> {tile.divisibility = 16 : i32}, %b: !tile.ptr<f8E5M2> {tile.divisibility = 16 : i32}, %sb: !tile.ptr<i8> {tile.divisibility = 16 : i32}, %c: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %steps: i32) {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
