@@ -97,8 +97,10 @@ static uint32_t balanceCTAs(uint64_t programs, uint32_t maxCTAs,
 unsigned TensorMaps::chooseCTAsPerProgram(uint64_t programs,
                                           void *const *parameters) const {
   // What a CTA saves by fewer iterations has to be more than the time in which
-  // the sums are added: on an H200, 1 to 2 us. Two CTAs on an SM save less.
-  constexpr int64_t kLeastIterations = 8, kLeastOnSharedSM = 64;
+  // the sums are added: on an H200, 1 to 2 us with two CTAs, and hardly more
+  // with four or eight. Two CTAs on an SM save less.
+  constexpr int64_t kLeastOfTwo = 16, kLeastIterations = 8,
+                    kLeastOnSharedSM = 64;
   unsigned ctas = 1;
   if (!entry.split || programs > clusters.resident[0])
     return ctas;
@@ -107,7 +109,7 @@ unsigned TensorMaps::chooseCTAsPerProgram(uint64_t programs,
   for (uint64_t resident : clusters.resident) {
     unsigned next = 2 * ctas;
     int64_t least = programs * next <= clusters.multiprocessors
-                        ? kLeastIterations
+                        ? (next == 2 ? kLeastOfTwo : kLeastIterations)
                         : kLeastOnSharedSM;
     if (programs > resident || iterations < next * least)
       break;

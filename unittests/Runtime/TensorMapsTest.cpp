@@ -270,7 +270,8 @@ unsigned getShares(Grid programs, int64_t k, bool isPersistent = false,
   return shares;
 }
 
-// As many as have a multiprocessor each, and 8 iterations or more.
+// As many as have a multiprocessor each, and 8 iterations or more; 16 if they
+// are two.
 TEST(TensorMapsTest, CTAsThatShareALoop) {
   for (bool isPersistent : {false, true}) {
     EXPECT_EQ(getShares({1}, 8192, isPersistent), 8u);
@@ -282,10 +283,11 @@ TEST(TensorMapsTest, CTAsThatShareALoop) {
     EXPECT_EQ(getShares({67}, 64 * 128, isPersistent), 2u);
     EXPECT_EQ(getShares({133}, 65536, isPersistent), 1u);
     EXPECT_EQ(getShares({1000}, 65536, isPersistent), 1u);
-    EXPECT_EQ(getShares({16}, 64 * 15, isPersistent), 1u);
-    EXPECT_EQ(getShares({16}, 64 * 16, isPersistent), 2u);
-    EXPECT_EQ(getShares({16}, 64 * 31, isPersistent), 2u);
+    EXPECT_EQ(getShares({66}, 64 * 31, isPersistent), 1u);
+    EXPECT_EQ(getShares({66}, 64 * 32, isPersistent), 2u);
+    EXPECT_EQ(getShares({16}, 64 * 31, isPersistent), 1u);
     EXPECT_EQ(getShares({16}, 64 * 32, isPersistent), 4u);
+    EXPECT_EQ(getShares({16}, 64 * 63, isPersistent), 4u);
     EXPECT_EQ(getShares({16}, 64 * 64, isPersistent), 8u);
     // What is asked for, as by a node of a graph.
     EXPECT_EQ(getShares({16}, 64, isPersistent, 4), 4u);

@@ -29,16 +29,16 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 // CHECK: tile.addptr %{{.*}}, %[[BEFORE]]
 // CHECK: %[[OWN:.*]]:{{.*}} = scf.for
 // CHECK: tile.dot
-// CHECK: %[[SHARED:.*]] = arith.cmpi ne, %[[SIZE]],
-// CHECK: %[[SUM:.*]] = scf.if %[[SHARED]]
+// CHECK: %[[ALONE:.*]] = arith.cmpi eq, %[[SIZE]],
+// CHECK: scf.if %[[ALONE]] {
+// CHECK: arith.truncf %[[OWN]]#0
+// CHECK: tile.store
+// CHECK: } else {
 // CHECK: %[[PLACE:.*]] = tilegpu.local_alloc : <4096xi32
 // CHECK: %[[ALL:.*]] = tilegpu.cluster_sum %[[OWN]]#0, %[[PLACE]]
-// CHECK: scf.yield %[[ALL]]
-// CHECK: } else {
-// CHECK: scf.yield %[[OWN]]#0
 // CHECK: %[[IS_FIRST:.*]] = arith.cmpi eq, %[[RANK]],
 // CHECK: scf.if %[[IS_FIRST]] {
-// CHECK: arith.truncf %[[SUM]]
+// CHECK: arith.truncf %[[ALL]]
 // CHECK: tile.store
 // CHECK: }
 tile.func public @product_tensor_maps(%as: !tile.ptr<bf16> {tile.divisibility = 16 : i32}, %bs: !tile.ptr<bf16> {tile.divisibility = 16 : i32}, %out: !tile.ptr<bf16> {tile.divisibility = 16 : i32}, %k: i32, %ldb: i32, %amap: !tile.tensor_map {tile.tensor_map = {argument = 0 : i32, box = array<i32: 1, 1>, element = "bf16", extents = [unit, unit], strides = [[], [array<i64: 4096>]], swizzle = 0 : i32}}) attributes {tile.tensor_map_entry_of = "product"} {
