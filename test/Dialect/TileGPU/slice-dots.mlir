@@ -53,6 +53,33 @@ tile.func private @between(%s: f16, %c: tensor<64x64xf32, #mma>) -> tensor<64x64
   tile.return %d : tensor<64x64xf32, #mma>
 }
 
+// Indices and masks are made for each step, also if others use them.
+// CHECK-LABEL: @masked
+tile.func private @masked(%c: tensor<64x64xf32, #mma>) -> (tensor<64x64xf32, #mma>, tensor<32xi32, #tile.slice<{dim = 0, parent = #a}>>) {
+  %p = tilegpu.local_alloc : !tilegpu.memdesc<64x32xf16, #shared>
+  %q = tilegpu.local_alloc : !tilegpu.memdesc<32x64xf16, #shared>
+  // CHECK: tile.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32
+  // CHECK: arith.select {{.*}} : tensor<64x16xi1
+  // CHECK: tile.make_range {end = 32 : i32, start = 16 : i32} : tensor<16xi32
+  // CHECK: arith.select {{.*}} : tensor<64x16xi1
+  // CHECK: tile.dot {{.*}} : tensor<64x16xf16
+  // CHECK: tile.dot {{.*}} : tensor<64x16xf16
+  // CHECK-NOT: tile.dot
+  %columns = tile.make_range {start = 0 : i32, end = 32 : i32} : tensor<32xi32, #tile.slice<{dim = 0, parent = #a}>>
+  %rows = tile.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32, #tile.slice<{dim = 1, parent = #a}>>
+  %column = tile.expand_dims %columns {axis = 0 : i32} : tensor<32xi32, #tile.slice<{dim = 0, parent = #a}>> -> tensor<1x32xi32, #a>
+  %row = tile.expand_dims %rows {axis = 1 : i32} : tensor<64xi32, #tile.slice<{dim = 1, parent = #a}>> -> tensor<64x1xi32, #a>
+  %column_all = tile.broadcast %column : tensor<1x32xi32, #a> -> tensor<64x32xi32, #a>
+  %row_all = tile.broadcast %row : tensor<64x1xi32, #a> -> tensor<64x32xi32, #a>
+  %below = arith.cmpi sle, %row_all, %column_all : tensor<64x32xi32, #a>
+  %zeros = arith.constant dense<0.0> : tensor<64x32xf16, #a>
+  %l = tilegpu.local_load %p : !tilegpu.memdesc<64x32xf16, #shared> -> tensor<64x32xf16, #a>
+  %a = arith.select %below, %l, %zeros : tensor<64x32xi1, #a>, tensor<64x32xf16, #a>
+  %b = tilegpu.local_load %q : !tilegpu.memdesc<32x64xf16, #shared> -> tensor<32x64xf16, #b>
+  %d = tile.dot %a, %b, %c : tensor<64x32xf16, #a> * tensor<32x64xf16, #b> -> tensor<64x64xf32, #mma>
+  tile.return %d, %columns : tensor<64x64xf32, #mma>, tensor<32xi32, #tile.slice<{dim = 0, parent = #a}>>
+}
+
 // What is overwritten cannot be loaded later.
 // CHECK-LABEL: @overwritten
 tile.func private @overwritten(%x: tensor<64x32xf16, #a>, %b: tensor<32x64xf16, #b>, %c: tensor<64x64xf32, #mma>) -> tensor<64x64xf32, #mma> {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutPicker.h"
+#include "PipelinePlan.h"
 
 #include "tile/Dialect/Tile/IR/LayoutInference.h"
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
@@ -155,6 +156,21 @@ static bool isMuchCheaper(int64_t price, int64_t other, bool countsExchanges) {
   return countsExchanges ? price * 50 < other * 49 : price * 10 < other * 9;
 }
 
+/// Whether the load is read ahead by copies to shared memory, from where its
+/// tile comes in any layout: in `own` larger ones, or any at all.
+static bool isCopiedBetter(Operation *access, Attribute own, Attribute layout,
+                           const LayoutPrices &prices) {
+  constexpr int64_t kLeastBytes = 4;
+  auto load = dyn_cast<LoadOp>(access);
+  auto loop = load ? dyn_cast<scf::ForOp>(load->getParentOp()) : nullptr;
+  if (!loop || load.getIsVolatile() || !feedsDot(load))
+    return false;
+  auto stages = loop->getAttrOfType<IntegerAttr>(kNumStagesAttrName);
+  int64_t bytes = prices.getBytesAtOnce(load, own);
+  return (!stages || stages.getInt() > 1) && bytes >= kLeastBytes &&
+         bytes > prices.getBytesAtOnce(load, layout);
+}
+
 /// Whether the bits of a mask are registers' alone.
 static bool isInThread(Attribute layout, const Component &component,
                        ArrayRef<uint32_t> mask) {
@@ -193,7 +209,10 @@ LayoutPicker::getPrice(ArrayRef<unsigned> cluster, ArrayRef<Attribute> chosen,
       int64_t prepared = prices.getPreparation(op, own);
       together.moves += price;
       together.preparation += preparation;
-      if (isCheaper(detour, price) ||
+      bool isCopied = isCopiedBetter(op, own, layout, prices);
+      if (isCopied)
+        detour = prices.getAccess(op, own);
+      if (isCopied || isCheaper(detour, price) ||
           isFarCheaper(detour + prepared, price + preparation)) {
         accesses.push_back({op, own});
         price = detour;

@@ -52,6 +52,10 @@
 // for the wait until the first element is there. The same tile through shared
 // memory: 64 wavefronts per warp, 4 * 32 + 40 + 60 = 228.
 //
+// After a load that is read ahead there is none: the tile is copied to shared
+// memory in any case, and comes from there in any layout. Such a load has the
+// layout of its own if its copies are larger there.
+//
 // One that takes more than 48 KiB of shared memory is not considered: not every
 // GPU has more, and one CTA would have it all. In a function with matrix
 // products it may take what the target has: their operands take as much in any
@@ -101,6 +105,9 @@ public:
   int64_t getLines(Operation *access, Attribute layout) {
     return getAccessPrice(access, layout).lines;
   }
+
+  /// The bytes that a thread takes at once, if the access has this layout.
+  int64_t getBytesAtOnce(Operation *access, Attribute layout) const;
 
   /// The price of the instructions that make an access' addresses and masks,
   /// and split what it loads.

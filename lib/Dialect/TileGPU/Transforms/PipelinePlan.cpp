@@ -248,8 +248,7 @@ static bool reaches(Operation *op, function_ref<bool(OpOperand &)> isEnd) {
   return false;
 }
 
-/// Whether the load becomes an operand, not the sum, of a product.
-static bool feedsDot(LoadOp load) {
+bool tilegpu::feedsDot(LoadOp load) {
   return reaches(load, [](OpOperand &use) {
     return isa<DotOp, DotScaledOp>(use.getOwner()) &&
            use.getOperandNumber() != 2;

@@ -134,6 +134,10 @@ std::string setSlice(PipelinePlan &plan);
 /// The columns of tensor memory for all sums of a kernel, if each has its own.
 int64_t countSumColumns(FunctionOpInterface kernel);
 
+/// Whether the load becomes an operand, not the sum, of a product, in its loop:
+/// such loads are read ahead.
+bool feedsDot(tile::LoadOp load);
+
 /// The loads of boxes that the producer warp may copy, by the first product
 /// that takes each.
 SmallVector<SmallVector<tile::LoadOp>> groupBoxes(const PipelinePlan &plan);

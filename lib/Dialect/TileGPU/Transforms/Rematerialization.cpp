@@ -18,8 +18,8 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
 
-bool tilegpu::collectCheapOps(Value value, SmallVectorImpl<Operation *> &ops) {
-  constexpr unsigned kMaxOps = 16;
+bool tilegpu::collectCheapOps(Value value, SmallVectorImpl<Operation *> &ops,
+                              unsigned maxOps) {
   SmallVector<Value> todo{value};
   llvm::SmallPtrSet<Operation *, 16> seen;
   while (!todo.empty()) {
@@ -38,7 +38,7 @@ bool tilegpu::collectCheapOps(Value value, SmallVectorImpl<Operation *> &ops) {
       return false;
     if (!seen.insert(op).second)
       continue;
-    if (seen.size() > kMaxOps)
+    if (seen.size() > maxOps)
       return false;
     ops.push_back(op);
     llvm::append_range(todo, op->getOperands());
@@ -46,9 +46,9 @@ bool tilegpu::collectCheapOps(Value value, SmallVectorImpl<Operation *> &ops) {
   return true;
 }
 
-bool tilegpu::isCheap(Value value) {
+bool tilegpu::isCheap(Value value, unsigned maxOps) {
   SmallVector<Operation *> ops;
-  return collectCheapOps(value, ops);
+  return collectCheapOps(value, ops, maxOps);
 }
 
 static Value skipConversions(Value value) {

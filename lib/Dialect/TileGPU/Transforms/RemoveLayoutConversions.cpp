@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Dialect/TileGPU/Transforms/RemoveLayoutConversions.h"
+#include "LayoutPrices.h"
+
 #include "tile/Analysis/ValueFlow.h"
 #include "tile/Dialect/Tile/IR/LayoutModel.h"
 #include "tile/Dialect/Tile/IR/TileValues.h"
@@ -83,6 +85,10 @@ public:
         anchors.push_back(op);
       else if (model.isFixed() && op != func)
         fixed.push_back(op);
+    });
+    // What runs most often first: conversions are then outside of its loop.
+    llvm::stable_sort(fixed, [](Operation *a, Operation *b) {
+      return getLoopWeight(a) > getLoopWeight(b);
     });
     for (Operation *op : fixed) {
       keep(op->getResults());

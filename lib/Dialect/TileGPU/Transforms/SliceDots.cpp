@@ -9,6 +9,7 @@
 #include "LaterLoads.h"
 
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
+#include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
 
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
@@ -40,11 +41,13 @@ public:
     if (!type || type.getDimSize(dim) == 1)
       return true;
     Operation *op = value.getDefiningOp();
-    if (!op || op->getBlock() != dot->getBlock())
-      return op && isSplatConstant(op);
-    if (isSplatConstant(op) || isa<SplatOp>(op))
+    if (!op)
+      return false;
+    if (isSplatConstant(op) || isa<SplatOp, MakeRangeOp>(op))
       return true;
-    if (!value.hasOneUse())
+    // Indices and masks are made again.
+    if ((!value.hasOneUse() || op->getBlock() != dot->getBlock()) &&
+        !isCheap(value))
       return false;
     if (auto load = dyn_cast<LocalLoadOp>(op)) {
       isLoaded = true;
@@ -84,6 +87,10 @@ public:
           cast<DenseElementsAttr>(constant.getValue()).resizeSplat(part));
     if (auto splat = dyn_cast<SplatOp>(op))
       return SplatOp::create(builder, loc, part, splat.getSrc());
+    if (auto range = dyn_cast<MakeRangeOp>(op)) {
+      auto start = static_cast<int32_t>(range.getStart() + offset);
+      return MakeRangeOp::create(builder, loc, part, start, start + size);
+    }
     if (auto load = dyn_cast<LocalLoadOp>(op)) {
       SmallVector<int64_t> offsets(load.getOffsets());
       offsets.resize(type.getRank(), 0);
