@@ -130,6 +130,10 @@ public:
         loc(loop.getLoc()) {}
 
   void run() {
+    // Coordinates of what is no bulk copy are not made in advance.
+    for (auto &[op, kind] : plan.loads)
+      if (auto load = cast<LoadOp>(op); load.getMap() && !plan.isBox(load))
+        load.dropBox();
     if (ring)
       beginRings();
     else
