@@ -207,3 +207,29 @@ tile.func public @wide_and_scaled(%p: !tile.ptr<f16>, %o: !tile.ptr<f32>, %n: i3
   tile.return
 }
 }
+
+// -----
+
+// In tensor memory threads compute a right operand where it is loaded, and store
+// it where the instruction reads it.
+// CHECK: #[[SUMS:.*]] = #tile.nvidia_mma<{versionMajor = 5, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64]}>
+// CHECK: #[[RIGHT:.*]] = #tile.dot_op<{opIdx = 1, parent = #[[SUMS]], kWidth = 2}>
+// CHECK-LABEL: @right_stored(
+// CHECK: %[[W:.*]] = arith.sitofp %{{.*}} to tensor<32x64xf16, #blocked>
+// CHECK: %[[B:.*]] = tilegpu.convert_layout pinned %[[W]] : {{.*}} -> tensor<32x64xf16, #[[RIGHT]]>
+// CHECK: tile.dot %{{.*}}, %[[B]], %{{.*}} -> tensor<64x64xf32, #[[SUMS]]>
+#blocked = #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {tile.target = #tile.target<"sm_100a", num_warps = 4>} {
+tile.func public @right_stored(%p: !tile.ptr<f16>, %q: !tile.ptr<i8>, %o: !tile.ptr<f32>) {
+  %c = arith.constant dense<0.0> : tensor<64x64xf32, #blocked>
+  %pa = tile.splat %p : !tile.ptr<f16> -> tensor<64x32x!tile.ptr<f16>, #blocked>
+  %pb = tile.splat %q : !tile.ptr<i8> -> tensor<32x64x!tile.ptr<i8>, #blocked>
+  %a = tile.load %pa : tensor<64x32x!tile.ptr<f16>, #blocked>
+  %i = tile.load %pb : tensor<32x64x!tile.ptr<i8>, #blocked>
+  %b = arith.sitofp %i : tensor<32x64xi8, #blocked> to tensor<32x64xf16, #blocked>
+  %d = tile.dot %a, %b, %c : tensor<64x32xf16, #blocked> * tensor<32x64xf16, #blocked> -> tensor<64x64xf32, #blocked>
+  %po = tile.splat %o : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>, #blocked>
+  tile.store %po, %d : tensor<64x64x!tile.ptr<f32>, #blocked>
+  tile.return
+}
+}

@@ -253,6 +253,7 @@ tile.func private @other_target(%a: tensor<64x64xf16, #tile.dot_op<{opIdx = 0, p
 #oa = #tile.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>
 #ob = #tile.dot_op<{opIdx = 1, parent = #mma, kWidth = 2}>
 #s = #tilegpu.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
+#rows = #tile.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 !place = !tilegpu.memdesc<128x64xf16, #s>
 !right_place = !tilegpu.memdesc<64x64xf16, #s>
 !sum_place = !tilegpu.memdesc<128x64xf32, #s>
@@ -310,6 +311,36 @@ tile.func @seen(%n: i32) {
     %e = arith.addf %d, %d : !sum
     scf.yield %e : !sum
   }
+  tilegpu.local_store %r, %o : !sum, !sum_place
+  tile.return
+}
+
+// The product of the iteration before is in flight, and reads what threads have stored:
+// they store to two places in turn.
+// CHECK-LABEL: @in_turn(
+// CHECK: %[[BOTH:.*]] = tilegpu.local_alloc : <2x64x64xf16
+// CHECK-NEXT: scf.for {{.*}} iter_args(%[[S:[a-z0-9]*]] = %{{.*}}, %[[N:[a-z0-9]*]] = %{{.*}}) -> (!tilegpu.pending<
+// CHECK: %[[PLACE:.*]] = tilegpu.memdesc_index %[[BOTH]][%[[N]]]
+// CHECK-NEXT: tilegpu.local_store %{{.*}}, %[[PLACE]]
+// CHECK: %[[D:.*]] = tilegpu.warpgroup_dot %{{.*}}, %[[PLACE]], %[[S]]
+// CHECK-NEXT: %[[W:.*]] = tilegpu.warpgroup_wait %[[D]] {pending = 1 : i32}
+// CHECK: %[[NEXT:.*]] = arith.xori %[[N]], %
+// CHECK-NEXT: scf.yield %[[W]], %[[NEXT]]
+tile.func @in_turn(%x: f16, %n: i32) {
+  %w = tile.splat %x : f16 -> tensor<64x64xf16, #rows>
+  %c = arith.constant dense<0.0> : !sum
+  %o = tilegpu.local_alloc : !sum_place
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %p = tilegpu.local_alloc : !place
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %c) -> (!sum) : i32 {
+    %a = tilegpu.local_load %p : !place -> !left
+    %q = tilegpu.local_alloc : !right_place
+    tilegpu.local_store %w, %q : tensor<64x64xf16, #rows>, !right_place
+    %b = tilegpu.local_load %q : !right_place -> !right
+    %d = tile.dot %a, %b, %s : !left * !right -> !sum
+    scf.yield %d : !sum
+  } {tilegpu.products_in_flight}
   tilegpu.local_store %r, %o : !sum, !sum_place
   tile.return
 }

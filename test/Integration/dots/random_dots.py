@@ -123,7 +123,7 @@ class Runner:
         """Counts the kernels with products of warpgroups."""
         command = ["tilec", self.path("kernel.mlir"), "--emit=ptx", "-o", "-"] + options
         run = subprocess.run(command + (["--verify-ptx"] if self.ptxas else []), capture_output=True, text=True)
-        self.counts["warpgroups"] += "wgmma.mma_async" in run.stdout
+        self.counts["warpgroups"] += "wgmma.mma_async" in run.stdout or "tcgen05.mma" in run.stdout
         return run
 
     def compare(self, product, found, wanted, bounds):

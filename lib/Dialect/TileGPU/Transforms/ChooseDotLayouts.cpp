@@ -376,8 +376,17 @@ static void chooseOperands(Operation *op, LayoutAttrInterface layout,
   if (isWarpgroupLayout(layout))
     maxWidth = getWidth(getBitWidth(a.getElementType()));
   kWidth = std::min(kWidth, maxWidth);
-  for (unsigned number : {0, 1})
-    bringInto(op->getOpOperand(number), getLayoutOf(number, kWidth));
+  for (unsigned number : {0, 1}) {
+    OpOperand &use = op->getOpOperand(number);
+    Attribute own = getLayoutOf(number, kWidth);
+    OperandTree tree;
+    bool isStored = number == 1 && isTensorMemoryLayout(layout) &&
+                    tree.collect(use, own) && tree.computes();
+    if (isStored)
+      convert(use, own, /*pinned=*/!isCheap(use.get()));
+    else
+      bringInto(use, own);
+  }
 }
 
 /// The operand, if it is one only, that is computed from what is loaded.
@@ -446,6 +455,9 @@ static LayoutAttrInterface findWarpgroupLayout(DotOp op,
   auto layout = pickWarpgroupLayout(op, target);
   if (!layout)
     return {};
+  // Threads store it where tensor cores read it.
+  if (target.hasTensorMemory())
+    return layout;
   OperandTree tree;
   OpOperand &right = op.getBMutable();
   bool isMade = tree.collect(right, DotOperandLayoutAttr::get(1, layout, 2)) &&

@@ -36,10 +36,14 @@ static constexpr int64_t kMaxBytesTogether = 32 * 1024;
 // Conversions of layouts
 //===----------------------------------------------------------------------===//
 
+static const TargetInfo *getTargetInfo(Operation *op) {
+  TargetAttr target = getTarget(op);
+  return target ? lookupTarget(target.getChip()) : nullptr;
+}
+
 /// Whether the target has `stmatrix`.
 static bool hasMatrixStores(Operation *op) {
-  TargetAttr target = getTarget(op);
-  const TargetInfo *info = target ? lookupTarget(target.getChip()) : nullptr;
+  const TargetInfo *info = getTargetInfo(op);
   return info && info->hasMatrixStores();
 }
 
@@ -65,10 +69,24 @@ static MemDescType getPlace(ConvertLayoutOp op) {
   SmallVector<unsigned> order =
       cast<LayoutAttrInterface>(from.getEncoding()).getOrder();
   SharedLayoutAttrInterface layout;
-  // Threads may store rows of any dimension.
-  for (int attempt = 0; attempt < 2 && !layout; ++attempt) {
-    layout = findWarpgroupPlace(op.getResult(), from.getShape(),
-                                from.getElementType(), order);
+  std::pair<unsigned, unsigned> price;
+  const TargetInfo *info = getTargetInfo(op);
+  // Threads may store rows of any dimension; in tensor memory's products, where
+  // they compute right operands, too, they store the cheaper ones.
+  bool canChoose = info && info->hasTensorMemory();
+  for (int attempt = 0; attempt < 2 && (canChoose || !layout); ++attempt) {
+    if (auto found = findWarpgroupPlace(op.getResult(), from.getShape(),
+                                        from.getElementType(), order)) {
+      auto other = getSharedPrice(
+          getSharedOffsets(toLinearLayout(from),
+                           found.toLinearLayout(from.getShape())),
+          getByteWidth(from.getElementType()), /*isStore=*/true,
+          hasMatrixStores(op));
+      if (!layout || other < price) {
+        layout = found;
+        price = other;
+      }
+    }
     std::reverse(order.begin(), order.end());
   }
   if (!layout)

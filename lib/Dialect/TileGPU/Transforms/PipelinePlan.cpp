@@ -477,10 +477,27 @@ void tilegpu::explainOtherLoops(FunctionOpInterface func) {
   });
 }
 
+/// Bytes of the place in shared memory where threads store, in each iteration
+/// of a loop, what they have computed, for products in tensor memory; 0 if it
+/// is not such an operand.
+static int64_t getStoredBytes(Value operand, scf::ForOp loop) {
+  while (auto trans = operand.getDefiningOp<TransOp>())
+    operand = trans.getSrc();
+  auto convert = operand.getDefiningOp<ConvertLayoutOp>();
+  if (!convert || convert->getBlock() != loop.getBody() || !needsPlace(convert))
+    return 0;
+  auto tile = cast<RankedTensorType>(convert.getType());
+  for (unsigned first : {0u, 1u})
+    if (findWarpgroupPlace(convert, tile.getShape(), tile.getElementType(),
+                           /*order=*/{first, 1 - first}))
+      return tile.getNumElements() * getByteWidth(tile.getElementType());
+  return 0;
+}
+
 /// The loop's only product, if it adds, by warpgroups, what copies bring to a
 /// sum that it carries: then it may still be in flight when the next one
-/// begins.
-static DotOp findProductInFlight(const PipelinePlan &plan) {
+/// begins. In tensor memory threads may have stored operands.
+static DotOp findProductInFlight(PipelinePlan &plan) {
   scf::ForOp loop = plan.loop;
   SmallVector<DotOp> dots;
   loop.getBody()->walk([&](Operation *op) {
@@ -498,18 +515,33 @@ static DotOp findProductInFlight(const PipelinePlan &plan) {
       carried == loop.getInductionVar() || !carried.hasOneUse() ||
       !dots[0].getResult().hasOneUse())
     return {};
-  auto isCopied = [&](Value operand) {
-    while (isa_and_present<TransOp, ConvertLayoutOp>(operand.getDefiningOp()))
-      operand = operand.getDefiningOp()->getOperand(0);
-    auto load = operand.getDefiningOp<LoadOp>();
-    return load && plan.loads.contains(load);
-  };
-  bool areCopied = isCopied(dots[0].getA()) && isCopied(dots[0].getB()) &&
-                   llvm::all_of(plan.loads, [](auto &entry) {
-                     return entry.second == AheadKind::Copy ||
-                            entry.second == AheadKind::Box;
-                   });
-  return areCopied ? dots[0] : DotOp();
+  bool inTensorMemory = isTensorMemoryLayout(dots[0].getType().getEncoding());
+  llvm::SmallPtrSet<Operation *, 2> copied;
+  int64_t storedBytes = 0;
+  for (Value operand : {dots[0].getA(), dots[0].getB()}) {
+    Value value = operand;
+    while (isa_and_present<TransOp, ConvertLayoutOp>(value.getDefiningOp()))
+      value = value.getDefiningOp()->getOperand(0);
+    auto load = value.getDefiningOp<LoadOp>();
+    if (load && plan.loads.contains(load)) {
+      copied.insert(load);
+      continue;
+    }
+    int64_t bytes = inTensorMemory ? getStoredBytes(operand, loop) : 0;
+    if (bytes == 0)
+      return {};
+    storedBytes += bytes;
+  }
+  // What threads read, and have waited for, may come through registers.
+  bool areReady = llvm::all_of(plan.loads, [&](auto &entry) {
+    return entry.second == AheadKind::Copy || entry.second == AheadKind::Box ||
+           (storedBytes != 0 && entry.second == AheadKind::Registers &&
+            !copied.contains(entry.first));
+  });
+  if (!areReady)
+    return {};
+  plan.storedBytes = storedBytes;
+  return dots[0];
 }
 
 /// Bytes of shared memory that the sum may take on its way to the loop, where
@@ -558,7 +590,8 @@ int64_t tilegpu::getCTAsPerSM(const PipelinePlan &plan, bool hasProducer,
       (getNumWarps(loop) * kThreadsPerWarp * (sums + kOthers) +
        hasProducer * kProducerWarps * kThreadsPerWarp * kProducerRegisters);
   int64_t byMemory = getSharedMemoryPerSM(info->capability, info->suffix) /
-                     (getBytes(plan) + kReservedSharedMemory);
+                     (getBytes(plan) + plan.storedBytes * (1 + plan.spare) +
+                      kReservedSharedMemory);
   return std::min(byMemory, byRegisters);
 }
 
@@ -591,7 +624,9 @@ static void placeProductInFlight(PipelinePlan &plan, DotOp dot,
     return;
   }
   plan.spare = 1;
-  if (getBytes(plan) + getInitBytes(plan.loop, dot) <= sharedBytes)
+  // One of the places that threads store to is counted already.
+  if (getBytes(plan) + plan.storedBytes + getInitBytes(plan.loop, dot) <=
+      sharedBytes)
     return;
   if (plan.distance > 1)
     --plan.distance;

@@ -69,6 +69,9 @@ struct PipelinePlan {
   /// Places more than that, for what products of the iteration before still
   /// read: 0 or 1.
   unsigned spare = 0;
+  /// Bytes of operands that threads compute and store for each product, where
+  /// it may be in flight: they have `spare` places more, too.
+  int64_t storedBytes = 0;
   /// The loads that go through shared memory.
   llvm::MapVector<Operation *, AheadKind> loads;
   /// In ascending order of distance; none if the producer warp copies.

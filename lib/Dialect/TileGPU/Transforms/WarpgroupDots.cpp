@@ -11,6 +11,7 @@
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
+#include "tile/Dialect/TileGPU/Transforms/SharedMemory.h"
 #include "tile/Hardware/TargetInfo.h"
 #include "tile/Layout/WarpgroupPlan.h"
 
@@ -233,9 +234,51 @@ static LogicalResult useTensorMemory(DotScaledOp op) {
 // Products in flight
 //===----------------------------------------------------------------------===//
 
+/// Lets the loop store what products read to two places in turn, if it stores
+/// it to one: the product of the iteration before still reads the other one.
+/// Returns the loop, which may be a new one.
+static scf::ForOp storeInTurn(scf::ForOp loop, ArrayRef<Value> operands) {
+  SmallVector<LocalAllocOp> places;
+  for (Value operand : operands)
+    if (LocalAllocOp place = getAllocation(operand);
+        place && place->getBlock() == loop.getBody())
+      places.push_back(place);
+  if (places.empty())
+    return loop;
+  IRRewriter rewriter(loop);
+  Location loc = loop.getLoc();
+  auto constant = [&](int64_t number) -> Value {
+    return arith::ConstantOp::create(rewriter, loc,
+                                     rewriter.getI32IntegerAttr(number));
+  };
+  Value first = constant(0), one = constant(1);
+  loop = cast<scf::ForOp>(
+      *cast<LoopLikeOpInterface>(*loop).replaceWithAdditionalYields(
+          rewriter, first, /*replaceInitOperandUsesInLoop=*/false,
+          [&](OpBuilder &builder, Location loc,
+              ArrayRef<BlockArgument> number) {
+            return SmallVector<Value>{
+                arith::XOrIOp::create(builder, loc, number[0], one)};
+          }));
+  Value number = loop.getRegionIterArgs().back();
+  for (LocalAllocOp place : places) {
+    MemDescType type = place.getType();
+    SmallVector<int64_t> shape{2};
+    llvm::append_range(shape, type.getShape());
+    rewriter.setInsertionPoint(loop);
+    Value both = LocalAllocOp::create(
+        rewriter, place.getLoc(),
+        MemDescType::get(shape, type.getElementType(), type.getLayout()));
+    rewriter.setInsertionPoint(place);
+    rewriter.replaceOpWithNewOp<MemDescIndexOp>(place, type, both, number);
+  }
+  return loop;
+}
+
 /// The loop again, with the sum of its only product in flight from one
 /// iteration to the next: an iteration waits for the product of the one before.
-static void keepInFlight(scf::ForOp loop) {
+/// Returns the loop, which may be a new one.
+static scf::ForOp keepInFlight(scf::ForOp loop) {
   loop->removeDiscardableAttr(kProductsInFlightAttrName);
   SmallVector<WarpgroupDotOp> dots;
   bool hasOther = false;
@@ -246,18 +289,18 @@ static void keepInFlight(scf::ForOp loop) {
   });
   if (dots.size() != 1 || hasOther || dots[0]->getBlock() != loop.getBody() ||
       !dots[0]->hasOneUse())
-    return;
+    return loop;
   WarpgroupDotOp dot = dots[0];
   auto wait = dyn_cast<WarpgroupWaitOp>(*dot->user_begin());
   auto carried = dyn_cast<BlockArgument>(dot.getC());
   if (!wait || !wait->hasOneUse() || !carried || !carried.hasOneUse() ||
       carried.getOwner() != loop.getBody() ||
       !isa<MemDescType>(dot.getA().getType()))
-    return;
+    return loop;
   OpOperand &use = *wait->use_begin();
   OpOperand *yielded = loop.getTiedLoopYieldedValue(carried);
   if (&use != yielded)
-    return;
+    return loop;
 
   OpBuilder builder(loop);
   Location loc = dot.getLoc();
@@ -275,6 +318,7 @@ static void keepInFlight(scf::ForOp loop) {
   yielded->set(
       WarpgroupWaitOp::create(builder, loc, pending, dot, /*pending=*/1));
   wait.erase();
+  return storeInTurn(loop, {dot.getA(), dot.getB()});
 }
 
 /// The waits for products of a loop's body that add to `sum` one after the
@@ -350,7 +394,7 @@ FailureOr<unsigned> tilegpu::useWarpgroupDots(FunctionOpInterface func) {
   func->walk([&](scf::ForOp loop) { loops.push_back(loop); });
   for (scf::ForOp loop : loops) {
     if (loop->hasAttr(kProductsInFlightAttrName))
-      keepInFlight(loop);
+      loop = keepInFlight(loop);
     keepInTensorMemory(loop);
   }
   return count;
