@@ -72,7 +72,9 @@ void tile::buildLayoutChoicePipeline(OpPassManager &pm,
   pm.addPass(createTileVersionMaskedBlocks(version));
   pm.addPass(createTilePadTiles());
   pm.addPass(createTileAssignLayouts());
-  pm.addPass(createTileChooseDotLayouts());
+  TileChooseDotLayoutsOptions dots;
+  dots.tf32 = stringifyTF32Rounding(options.tf32).str();
+  pm.addPass(createTileChooseDotLayouts(dots));
   pm.addPass(createTileCoalesceMemory());
   pm.addPass(createTileRemoveLayoutConversions());
   pm.addPass(createCSEPass());

@@ -29,7 +29,10 @@ static std::string getDim(unsigned dim) { return "dim" + std::to_string(dim); }
 
 /// The offset without the swizzle of lines of so many bytes, or with it: the
 /// map is its own inverse.
-static uint32_t swizzle(uint32_t offset, unsigned line) {
+static uint32_t swizzle(uint32_t offset, unsigned line,
+                        SwizzledVectors vectors) {
+  if (vectors == SwizzledVectors::Of32)
+    return offset ^ ((offset >> kFlippingBit & 3) << (kFlippingBit - 2));
   uint32_t mask = line / kVectorBytes - 1;
   return offset ^
          ((offset >> kFlippingBit & mask) << (kFlippingBit - kFlipDistance));
@@ -47,9 +50,10 @@ unsigned mlir::tile::getWarpgroupLine(ArrayRef<int64_t> shape,
 
 std::optional<LinearLayout>
 mlir::tile::getWarpgroupPlace(ArrayRef<int64_t> shape, unsigned elementBytes,
-                              ArrayRef<unsigned> order) {
+                              ArrayRef<unsigned> order,
+                              SwizzledVectors vectors) {
   unsigned line = getWarpgroupLine(shape, elementBytes, order);
-  if (line == 0)
+  if (line == 0 || (vectors == SwizzledVectors::Of32 && line != kMaxLineBytes))
     return std::nullopt;
   unsigned fast = order[0], slow = order[1];
   // By bit of the offset in bytes, without the swizzle.
@@ -63,7 +67,8 @@ mlir::tile::getWarpgroupPlace(ArrayRef<int64_t> shape, unsigned elementBytes,
     bits.emplace_back(fast, at);
   std::vector<std::vector<int32_t>> bases;
   for (size_t bit = 0; bit < bits.size(); ++bit) {
-    uint32_t logical = swizzle(elementBytes << bit, line) / elementBytes;
+    uint32_t logical =
+        swizzle(elementBytes << bit, line, vectors) / elementBytes;
     std::vector<int32_t> &basis = bases.emplace_back(2, 0);
     for (size_t other = 0; other < bits.size(); ++other)
       if (logical >> other & 1)
@@ -96,72 +101,86 @@ static bool areStarts(ArrayRef<uint32_t> offsets, size_t begin,
 }
 
 std::optional<MatrixDescriptor>
-MatrixDescriptor::match(const LinearLayout &place, unsigned elementBytes,
-                        unsigned kDim, int64_t extent, bool anyMajor) {
-  LinearLayout offsets = place.invert();
-  std::string kName = getDim(kDim), mnName = getDim(1 - kDim);
-  if (offsets.getNumInDims() != 2 || !offsets.hasInDim(kName) ||
-      !offsets.hasInDim(mnName))
+MatrixDescriptor::match(const LinearLayout &offsets, unsigned elementBytes,
+                        unsigned kDim, size_t extentBits, bool anyMajor,
+                        unsigned line, SwizzledVectors vectors) {
+  MatrixDescriptor found;
+  found.line = line;
+  found.vectors = vectors;
+  auto collect = [&](StringRef name, SmallVector<uint32_t> &list) {
+    for (int32_t bit = 0; bit < offsets.getInDimSizeLog2(name); ++bit)
+      list.push_back(swizzle(offsets.getBasis(name, bit)[0] * elementBytes,
+                             line, vectors));
+  };
+  collect(getDim(1 - kDim), found.mnOffsets);
+  collect(getDim(kDim), found.kOffsets);
+  ArrayRef<uint32_t> mn = found.mnOffsets, k = found.kOffsets;
+  // Else what several bits contribute does not add up.
+  if (k.size() < llvm::Log2_32(kWarpgroupDepthBytes / elementBytes) ||
+      mn.size() < extentBits || !llvm::all_of(mn, llvm::isPowerOf2_32) ||
+      !llvm::all_of(k, llvm::isPowerOf2_32))
     return std::nullopt;
-  size_t extentBits = llvm::Log2_64(extent),
-         kBits = llvm::Log2_32(kWarpgroupDepthBytes / elementBytes),
-         linesBits = llvm::Log2_32(kLines);
-  for (unsigned line = kMaxLineBytes; line >= kMinLineBytes; line /= 2) {
-    MatrixDescriptor found;
-    found.line = line;
-    auto collect = [&](StringRef name, SmallVector<uint32_t> &list) {
-      for (int32_t bit = 0; bit < offsets.getInDimSizeLog2(name); ++bit)
-        list.push_back(
-            swizzle(offsets.getBasis(name, bit)[0] * elementBytes, line));
-    };
-    collect(mnName, found.mnOffsets);
-    collect(kName, found.kOffsets);
-    if (found.kOffsets.size() < kBits || found.mnOffsets.size() < extentBits)
-      return std::nullopt;
-    ArrayRef<uint32_t> mn = found.mnOffsets, k = found.kOffsets;
-    // Else what several bits contribute does not add up.
-    if (!llvm::all_of(mn, llvm::isPowerOf2_32) ||
-        !llvm::all_of(k, llvm::isPowerOf2_32))
-      continue;
-    size_t lineBits = llvm::Log2_32(line / elementBytes);
-    unsigned pattern = kLines * line;
+  bool areWide = vectors == SwizzledVectors::Of32;
+  unsigned lines = areWide ? kLines / 2 : kLines, pattern = lines * line;
+  size_t linesBits = llvm::Log2_32(lines),
+         lineBits = llvm::Log2_32(line / elementBytes);
 
-    // A line has steps of K.
-    uint32_t stride = mn.size() > linesBits ? mn[linesBits] : pattern;
-    if (areSteps(k, 0, lineBits, elementBytes) && k.size() >= lineBits &&
-        areStarts(k, lineBits, pattern) && areSteps(mn, 0, linesBits, line) &&
-        areSteps(mn, linesBits, extentBits, stride) &&
-        areStarts(mn, linesBits, pattern)) {
-      found.stride = stride;
-      return found;
-    }
-    // A line has rows or columns. PTX ISA: for wgmma of elements of 16 bits
-    // only.
-    if (elementBytes != 2 && !(anyMajor && elementBytes == 1))
-      continue;
-    uint32_t leading = mn.size() > lineBits ? mn[lineBits] : 0;
-    if (areSteps(mn, 0, lineBits, elementBytes) && mn.size() >= lineBits &&
-        areSteps(mn, lineBits, extentBits, leading) &&
-        areStarts(mn, lineBits, pattern) && areSteps(k, 0, linesBits, line) &&
-        areStarts(k, linesBits, pattern) &&
-        (extentBits >= lineBits || mn.size() == extentBits)) {
-      found.mnMajor = true;
-      found.stride = k.size() > linesBits ? k[linesBits] : pattern;
-      found.leading = leading;
-      return found;
-    }
+  // A line has steps of K.
+  uint32_t stride = mn.size() > linesBits ? mn[linesBits] : pattern;
+  if (!areWide && areSteps(k, 0, lineBits, elementBytes) &&
+      k.size() >= lineBits && areStarts(k, lineBits, pattern) &&
+      areSteps(mn, 0, linesBits, line) &&
+      areSteps(mn, linesBits, extentBits, stride) &&
+      areStarts(mn, linesBits, pattern)) {
+    found.stride = stride;
+    return found;
+  }
+  // A line has rows or columns. PTX ISA: for wgmma of elements of 16 bits
+  // only.
+  if (areWide ? !(anyMajor && elementBytes == 4)
+              : elementBytes != 2 && !(anyMajor && elementBytes == 1))
+    return std::nullopt;
+  uint32_t leading = mn.size() > lineBits ? mn[lineBits] : 0;
+  if (areSteps(mn, 0, lineBits, elementBytes) && mn.size() >= lineBits &&
+      areSteps(mn, lineBits, extentBits, leading) &&
+      areStarts(mn, lineBits, pattern) && areSteps(k, 0, linesBits, line) &&
+      areStarts(k, linesBits, pattern) &&
+      (extentBits >= lineBits || mn.size() == extentBits)) {
+    found.mnMajor = true;
+    found.stride = k.size() > linesBits ? k[linesBits] : pattern;
+    found.leading = leading;
+    return found;
   }
   return std::nullopt;
 }
 
+std::optional<MatrixDescriptor>
+MatrixDescriptor::match(const LinearLayout &place, unsigned elementBytes,
+                        unsigned kDim, int64_t extent, bool anyMajor) {
+  LinearLayout offsets = place.invert();
+  if (offsets.getNumInDims() != 2 || !offsets.hasInDim(getDim(kDim)) ||
+      !offsets.hasInDim(getDim(1 - kDim)))
+    return std::nullopt;
+  size_t extentBits = llvm::Log2_64(extent);
+  for (unsigned line = kMaxLineBytes; line >= kMinLineBytes; line /= 2)
+    if (auto found = match(offsets, elementBytes, kDim, extentBits, anyMajor,
+                           line, SwizzledVectors::Of16))
+      return found;
+  return match(offsets, elementBytes, kDim, extentBits, anyMajor, kMaxLineBytes,
+               SwizzledVectors::Of32);
+}
+
 uint64_t MatrixDescriptor::getBits() const {
-  // 1, 2 and 3 are 128, 64 and 32 bytes.
-  uint64_t mode = llvm::Log2_32(2 * kMaxLineBytes / line);
+  // In bits 61 to 63, of which wgmma has the upper two: 2, 4 and 6 are 128, 64
+  // and 32 bytes, and 1 is 128 bytes in vectors of 32.
+  uint64_t mode = vectors == SwizzledVectors::Of32
+                      ? 1
+                      : 2 * llvm::Log2_32(2 * kMaxLineBytes / line);
   auto field = [](uint32_t bytes) { return uint64_t(bytes >> 4 & 0x3fff); };
   // The leading step is not read if there is one line; 1 is what other
   // compilers write.
   uint64_t lead = leading ? field(leading) : 1;
-  return mode << 62 | field(stride) << 32 | lead << 16;
+  return mode << 61 | field(stride) << 32 | lead << 16;
 }
 
 uint32_t MatrixDescriptor::getOffset(int64_t mn, int64_t k) const {

@@ -161,6 +161,51 @@ TEST(MatrixDescriptorTest, SaysWhereEachElementIs) {
           }
 }
 
+/// Of tf32 that lies along MN, for tcgen05.mma alone.
+TEST(MatrixDescriptorTest, VectorsOf32Bytes) {
+  for (unsigned kDim : {0, 1})
+    for (int64_t mn : {16, 32, 64, 128, 256})
+      for (int64_t k : {8, 16, 32, 64}) {
+        SCOPED_TRACE(testing::Message() << mn << "x" << k << ", K " << kDim);
+        SmallVector<int64_t> shape = {mn, mn};
+        shape[kDim] = k;
+        const unsigned order[] = {1 - kDim, kDim};
+        auto place = getWarpgroupPlace(shape, 4, order, SwizzledVectors::Of32);
+        ASSERT_EQ(bool(place), mn >= 32);
+        auto narrow = getWarpgroupPlace(shape, 4, order);
+        ASSERT_TRUE(narrow);
+        EXPECT_FALSE(MatrixDescriptor::match(*narrow, 4, kDim, mn,
+                                             /*anyMajor=*/true));
+        if (!place)
+          continue;
+        EXPECT_FALSE(MatrixDescriptor::match(*place, 4, kDim, mn));
+        LinearLayout inverse = place->invert();
+        for (int64_t extent = 32; extent <= mn; extent *= 2) {
+          auto found = MatrixDescriptor::match(*place, 4, kDim, extent,
+                                               /*anyMajor=*/true);
+          ASSERT_TRUE(found);
+          EXPECT_TRUE(found->isMNMajor());
+          uint64_t bits = found->getBits();
+          EXPECT_EQ(bits >> 61, 1u);
+          uint32_t leading = getField(bits, 16), stride = getField(bits, 32);
+          for (int64_t i = 0; i < mn; ++i)
+            for (int64_t j = 0; j < k; ++j) {
+              // Of the instruction that takes the element.
+              uint32_t row = i % extent, depth = j % 8;
+              uint32_t at = found->getOffset(i - row, j - depth) +
+                            row / 32 * leading + depth / 4 * stride +
+                            depth % 4 * 128 + row % 32 * 4;
+              at ^= (at >> 7 & 3) << 5;
+              int32_t dims[2];
+              dims[kDim] = j;
+              dims[1 - kDim] = i;
+              ASSERT_EQ(getBytes(inverse, dims[0], dims[1], 4), int32_t(at))
+                  << i << ", " << j;
+            }
+        }
+      }
+}
+
 TEST(MatrixDescriptorTest, Fields) {
   const unsigned rows[] = {1, 0};
   // K along rows of 128 bytes: eight rows are 1024 bytes. The leading step is

@@ -20,7 +20,7 @@
 #ifndef TILE_COMPILER_COMPILER_H
 #define TILE_COMPILER_COMPILER_H
 
-#include "tile/Conversion/TileGPUToLLVM/TF32Rounding.h"
+#include "tile/Dialect/Tile/IR/TF32Rounding.h"
 #include "tile/Dialect/Tile/Transforms/AsmCheck.h"
 #include "tile/Dialect/TileGPU/Transforms/AutoChoice.h"
 #include "tile/Image/KernelImage.h"

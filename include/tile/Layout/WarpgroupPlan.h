@@ -18,7 +18,10 @@
 //   MN-major    (mn / w) * leading + (k / 8) * stride + (k mod 8) * line
 //               + (mn mod w) * bytes,     w elements being a line
 //
-// Wider matrices are several of these, each with a start of its own.
+// Wider matrices are several of these, each with a start of its own. MN-major
+// matrices of tf32, which only tcgen05.mma takes, have lines of 128 bytes with
+// vectors of 32 bytes: bits 5 and 6 are flipped by 7 and 8, and lines are in
+// groups of 4, not 8.
 //
 // Source of the layouts' formulas: PTX ISA 9.0, and measurements on an H200.
 //
@@ -42,13 +45,17 @@ inline constexpr unsigned kMaxWarpgroupColumns = 256;
 /// swizzle of 128 bytes repeats after as many.
 inline constexpr unsigned kWarpgroupAlignment = 1024;
 
+/// What changes places in a line: vectors of 16 bytes, or of 32.
+enum class SwizzledVectors { Of16, Of32 };
+
 /// Where each element of a matrix of this shape should lie in shared memory, so
 /// that a descriptor can say it: a map from "offset" to (dim0, dim1). `order`
 /// is the dimensions, that of neighbours first. Nothing if the matrix is too
 /// small.
 [[nodiscard]] std::optional<LinearLayout>
 getWarpgroupPlace(ArrayRef<int64_t> shape, unsigned elementBytes,
-                  ArrayRef<unsigned> order);
+                  ArrayRef<unsigned> order,
+                  SwizzledVectors vectors = SwizzledVectors::Of16);
 
 /// Bytes of the lines of such a place, within which chunks are swizzled: 32, 64
 /// or 128; 0 if there is none.
@@ -62,7 +69,8 @@ public:
   /// Of the place of an operand. `kDim` is its dimension along K, and
   /// `extent` the rows or columns that one instruction takes. `wgmma` takes
   /// bytes with neighbours along K only, `tcgen05.mma`, which `anyMajor` says,
-  /// also others. Nothing if no descriptor can say where the elements lie.
+  /// also others, and others of tf32 in vectors of 32 bytes. Nothing if no
+  /// descriptor can say where the elements lie.
   [[nodiscard]] static std::optional<MatrixDescriptor>
   match(const LinearLayout &place, unsigned elementBytes, unsigned kDim,
         int64_t extent, bool anyMajor = false);
@@ -81,7 +89,14 @@ public:
   uint32_t getOffset(int64_t mn, int64_t k) const;
 
 private:
+  static std::optional<MatrixDescriptor> match(const LinearLayout &offsets,
+                                               unsigned elementBytes,
+                                               unsigned kDim, size_t extentBits,
+                                               bool anyMajor, unsigned line,
+                                               SwizzledVectors vectors);
+
   bool mnMajor = false;
+  SwizzledVectors vectors = SwizzledVectors::Of16;
   unsigned line = 0;
   uint32_t leading = 0, stride = 0;
   /// By bit of the coordinate, in bytes and without the swizzle.

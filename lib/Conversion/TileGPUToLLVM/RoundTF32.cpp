@@ -25,11 +25,6 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-/// What is cut off of a number m * 2^e, 1 <= m < 2, is 2^(e - 11) on the
-/// average; this adds 0.71 m times that. Times m it stays below the last digit,
-/// 2^(e - 10), so that numbers of tf32 stay the same.
-static constexpr double kCompensation = 0x1.0016b6p0;
-
 /// Whether a value has no more digits than tf32, as far as its definition says.
 /// `depth` bounds the search. Elements are computed by arith and math, which
 /// become llvm later.
@@ -42,7 +37,8 @@ static bool isNumberOfTF32(Value value, unsigned depth = 4) {
     return false;
   FloatAttr number;
   if (matchPattern(op, m_Constant(&number)))
-    return (number.getValue().bitcastToAPInt().getZExtValue() & 0x1fff) == 0;
+    return (number.getValue().bitcastToAPInt().getZExtValue() & ~kTF32Digits) ==
+           0;
   if (isa<arith::SIToFPOp, arith::UIToFPOp>(op))
     return op->getOperand(0).getType().getIntOrFloatBitWidth() <= 8;
   if (isa<arith::ExtFOp, LLVM::FPExtOp, arith::NegFOp, math::AbsFOp,
@@ -63,8 +59,8 @@ Value tile::roundToTF32(const BitBuilder &e, Value value,
   OpBuilder::InsertionGuard guard(e.getBuilder());
   e.getBuilder().setInsertionPointAfterValue(value);
   if (rounding == TF32Rounding::Compensated)
-    return e.create<LLVM::FMulOp>(value, e.real(e.f32(), kCompensation));
+    return e.create<LLVM::FMulOp>(value, e.real(e.f32(), kTF32Compensation));
   Value power = e.bitcast(
       e.bitAnd(e.bitcast(value, e.i32()), int32_t(0xff800000)), e.f32());
-  return e.create<LLVM::FMAOp>(power, e.real(e.f32(), 0x1p-11), value);
+  return e.create<LLVM::FMAOp>(power, e.real(e.f32(), kTF32HalfDigit), value);
 }

@@ -11,7 +11,7 @@
 
 #include "BitBuilder.h"
 
-#include "tile/Conversion/TileGPUToLLVM/TF32Rounding.h"
+#include "tile/Dialect/Tile/IR/TF32Rounding.h"
 
 namespace mlir::tile {
 

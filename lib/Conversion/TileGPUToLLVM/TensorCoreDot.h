@@ -10,7 +10,7 @@
 #define TILE_LIB_CONVERSION_TILEGPUTOLLVM_TENSORCOREDOT_H
 
 #include "tile/Conversion/TileGPUToLLVM/Lowering.h"
-#include "tile/Conversion/TileGPUToLLVM/TF32Rounding.h"
+#include "tile/Dialect/Tile/IR/TF32Rounding.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Hardware/TargetInfo.h"
 #include "tile/Layout/DotPlan.h"

@@ -327,6 +327,8 @@ TensorMemoryEmitter::getKind(Type a, Type b, Type c) {
     return std::nullopt;
   if (c.isF32() && (a.isF16() || a.isBF16()))
     return std::pair("f16", describe(1, a.isBF16(), a.isBF16()));
+  if (c.isF32() && a.isF32())
+    return std::pair("tf32", describe(1, 2, 2));
   if (c.isInteger(32) && a.isInteger(8))
     return std::pair("i8", describe(2, 1, 1));
   return std::nullopt;

@@ -1,4 +1,6 @@
 // RUN: tile-opt %s --split-input-file --tile-choose-dot-layouts | FileCheck %s
+// RUN: tile-opt %s --split-input-file --tile-choose-dot-layouts=tf32=compensated | FileCheck %s --check-prefix=COMPENSATED
+// RUN: tile-opt %s --split-input-file --tile-choose-dot-layouts=tf32=nearest | FileCheck %s --check-prefix=NEAREST
 
 // Which products warpgroups make: a layout of version 3.
 
@@ -228,6 +230,55 @@ tile.func public @right_stored(%p: !tile.ptr<f16>, %q: !tile.ptr<i8>, %o: !tile.
   %i = tile.load %pb : tensor<32x64x!tile.ptr<i8>, #blocked>
   %b = arith.sitofp %i : tensor<32x64xi8, #blocked> to tensor<32x64xf16, #blocked>
   %d = tile.dot %a, %b, %c : tensor<64x32xf16, #blocked> * tensor<32x64xf16, #blocked> -> tensor<64x64xf32, #blocked>
+  %po = tile.splat %o : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>, #blocked>
+  tile.store %po, %d : tensor<64x64x!tile.ptr<f32>, #blocked>
+  tile.return
+}
+}
+
+// -----
+
+// Products of tf32 in tensor memory: what is loaded is copied, if the digits that
+// tf32 lacks are cut off, and rounded by threads, if not. Halves have no such digits.
+// CHECK: #[[SUMS:.*]] = #tile.nvidia_mma<{versionMajor = 5, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64]}>
+// CHECK-LABEL: @of_tf32(
+// CHECK: %[[A:.*]] = tile.load
+// CHECK: tilegpu.convert_layout pinned %[[A]]
+// CHECK: tile.dot {{.*}} -> tensor<64x64xf32, #[[SUMS]]>
+// COMPENSATED-LABEL: @of_tf32(
+// COMPENSATED: %[[R:.*]] = arith.constant dense<1.00034{{[0-9]*}}> : tensor<64x32xf32
+// COMPENSATED: %[[T:.*]] = arith.mulf %{{.*}}, %[[R]]
+// COMPENSATED: %[[W:.*]] = tile.bitcast %[[T]] : {{.*}} -> tensor<64x32xi32
+// COMPENSATED: %[[M:.*]] = arith.constant dense<-8192> : tensor<64x32xi32
+// COMPENSATED: %[[K:.*]] = arith.andi %[[W]], %[[M]]
+// COMPENSATED: %[[A:.*]] = tile.bitcast %[[K]]
+// COMPENSATED-NOT: arith.mulf
+// COMPENSATED: tilegpu.convert_layout pinned %[[A]]
+// COMPENSATED-NOT: arith.mulf
+// COMPENSATED: tile.dot
+// NEAREST-LABEL: @of_tf32(
+// NEAREST: %[[E:.*]] = arith.constant dense<-8388608> : tensor<64x32xi32,
+// NEAREST: %[[X:.*]] = arith.andi %{{.*}}, %[[E]]
+// NEAREST: %[[P:.*]] = tile.bitcast %[[X]]
+// NEAREST: %[[H:.*]] = arith.constant dense<4.8828125E-4> : tensor<64x32xf32
+// NEAREST: %[[T:.*]] = math.fma %[[P]], %[[H]], %
+// NEAREST: %[[W:.*]] = tile.bitcast %[[T]]
+// NEAREST: %[[K:.*]] = arith.andi %[[W]],
+// NEAREST: %[[A:.*]] = tile.bitcast %[[K]]
+// NEAREST-NOT: math.fma
+// NEAREST: tilegpu.convert_layout pinned %[[A]]
+// NEAREST-NOT: math.fma
+// NEAREST: tile.dot
+#blocked = #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {tile.target = #tile.target<"sm_100a", num_warps = 4>} {
+tile.func public @of_tf32(%p: !tile.ptr<f32>, %q: !tile.ptr<f16>, %o: !tile.ptr<f32>) {
+  %c = arith.constant dense<0.0> : tensor<64x64xf32, #blocked>
+  %pa = tile.splat %p : !tile.ptr<f32> -> tensor<64x32x!tile.ptr<f32>, #blocked>
+  %pb = tile.splat %q : !tile.ptr<f16> -> tensor<32x64x!tile.ptr<f16>, #blocked>
+  %a = tile.load %pa : tensor<64x32x!tile.ptr<f32>, #blocked>
+  %h = tile.load %pb : tensor<32x64x!tile.ptr<f16>, #blocked>
+  %b = arith.extf %h : tensor<32x64xf16, #blocked> to tensor<32x64xf32, #blocked>
+  %d = tile.dot %a, %b, %c, inputPrecision = tf32 : tensor<64x32xf32, #blocked> * tensor<32x64xf32, #blocked> -> tensor<64x64xf32, #blocked>
   %po = tile.splat %o : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>, #blocked>
   tile.store %po, %d : tensor<64x64x!tile.ptr<f32>, #blocked>
   tile.return

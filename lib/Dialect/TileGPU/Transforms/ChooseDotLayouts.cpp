@@ -6,6 +6,8 @@
 
 #include "tile/Dialect/TileGPU/Transforms/ChooseDotLayouts.h"
 
+#include "TF32Operands.h"
+
 #include "tile/Analysis/AxisInfo.h"
 #include "tile/Dialect/Tile/IR/BlockScaling.h"
 #include "tile/Dialect/Tile/IR/LayoutModel.h"
@@ -376,13 +378,15 @@ static void chooseOperands(Operation *op, LayoutAttrInterface layout,
   if (isWarpgroupLayout(layout))
     maxWidth = getWidth(getBitWidth(a.getElementType()));
   kWidth = std::min(kWidth, maxWidth);
+  // Of what threads compute, tensor memory takes left operands of 128 rows.
+  bool hasPlaces = isTensorMemoryLayout(layout),
+       takesLeft = hasPlaces && a.getDimSize(0) >= 128;
   for (unsigned number : {0, 1}) {
     OpOperand &use = op->getOpOperand(number);
     Attribute own = getLayoutOf(number, kWidth);
     OperandTree tree;
-    bool isStored = number == 1 && isTensorMemoryLayout(layout) &&
-                    tree.collect(use, own) && tree.computes();
-    if (isStored)
+    if (hasPlaces && !(number == 0 && takesLeft) && tree.collect(use, own) &&
+        tree.computes())
       convert(use, own, /*pinned=*/!isCheap(use.get()));
     else
       bringInto(use, own);
@@ -455,12 +459,11 @@ static LayoutAttrInterface findWarpgroupLayout(DotOp op,
   auto layout = pickWarpgroupLayout(op, target);
   if (!layout)
     return {};
-  // Threads store it where tensor cores read it.
-  if (target.hasTensorMemory())
-    return layout;
   OperandTree tree;
   OpOperand &right = op.getBMutable();
-  bool isMade = tree.collect(right, DotOperandLayoutAttr::get(1, layout, 2)) &&
+  // In tensor memory's products threads store it to shared memory.
+  bool isMade = !target.hasTensorMemory() &&
+                tree.collect(right, DotOperandLayoutAttr::get(1, layout, 2)) &&
                 tree.computes();
   return isMade ? LayoutAttrInterface() : layout;
 }
@@ -515,7 +518,8 @@ static void chooseScaledLayouts(DotScaledOp op) {
   setResultLayout(op, layout);
 }
 
-DotLayoutCounts tilegpu::chooseDotLayouts(FunctionOpInterface func) {
+DotLayoutCounts tilegpu::chooseDotLayouts(FunctionOpInterface func,
+                                          TF32Rounding rounding) {
   DotLayoutCounts counts;
   TargetAttr target = getTarget(func);
   const TargetInfo *info = target ? lookupTarget(target.getChip()) : nullptr;
@@ -550,6 +554,8 @@ DotLayoutCounts tilegpu::chooseDotLayouts(FunctionOpInterface func) {
       if (std::optional<unsigned> made = findMadeOperand(op, layout))
         layout = pickDotLayout(op, getNumWarps(op), /*isChained=*/false, made);
     ++(isa<NvidiaMmaLayoutAttr>(layout) ? counts.fragments : counts.blocks);
+    if (isOfWarpgroups && getScalarType(op.getA().getType()).isF32())
+      roundOperands(op, rounding);
     chooseOperands(op, layout);
     setResultLayout(op, layout);
   }
@@ -569,14 +575,22 @@ namespace {
 
 struct TileChooseDotLayouts
     : tile::impl::TileChooseDotLayoutsBase<TileChooseDotLayouts> {
+  using Base::Base;
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
     if (!requireTarget(module) || failed(verifyTilesHaveLayouts(module)))
       return signalPassFailure();
+    std::optional<TF32Rounding> rounding = parseTF32Rounding(tf32);
+    if (!rounding) {
+      module.emitError("expected cut, compensated or nearest as tf32, found '")
+          << tf32 << "'";
+      return signalPassFailure();
+    }
     if (keepsLayouts(module))
       return;
     for (FuncOp func : module.getOps<FuncOp>()) {
-      DotLayoutCounts counts = chooseDotLayouts(func);
+      DotLayoutCounts counts = chooseDotLayouts(func, *rounding);
       numFragments += counts.fragments;
       numBlocks += counts.blocks;
     }

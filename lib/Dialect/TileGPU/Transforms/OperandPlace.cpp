@@ -54,11 +54,12 @@ tilegpu::pickOperandPlace(ArrayRef<int64_t> shape, Type elementType,
   return LinearSharedAttr::get(context, place);
 }
 
-SharedLayoutAttrInterface
-tilegpu::makeWarpgroupPlace(ArrayRef<int64_t> shape, Type elementType,
-                            ArrayRef<unsigned> order) {
+SharedLayoutAttrInterface tilegpu::makeWarpgroupPlace(ArrayRef<int64_t> shape,
+                                                      Type elementType,
+                                                      ArrayRef<unsigned> order,
+                                                      SwizzledVectors vectors) {
   std::optional<LinearLayout> place =
-      getWarpgroupPlace(shape, getByteWidth(elementType), order);
+      getWarpgroupPlace(shape, getByteWidth(elementType), order, vectors);
   if (!place)
     return {};
   MLIRContext *context = elementType.getContext();
@@ -77,22 +78,27 @@ tilegpu::findWarpgroupPlace(Value tile, ArrayRef<int64_t> shape,
   }
   if (tile.use_empty() || shape.size() != 2)
     return {};
-  SharedLayoutAttrInterface place =
-      makeWarpgroupPlace(shape, elementType, order);
-  if (!place)
-    return {};
-  LinearLayout layout = place.toLinearLayout(shape);
-  // Several products may take it, for example the products of two loops.
-  for (OpOperand &use : tile.getUses()) {
-    Operation *dot = use.getOwner();
-    if (!isa<DotOp, DotScaledOp>(dot) || use.getOperandNumber() > 1 ||
-        !isWarpgroupLayout(cast<RankedTensorType>(dot->getResult(0).getType())
-                               .getEncoding()) ||
-        !findDescriptor(dot, use.getOperandNumber(), layout, elementType,
-                        isTransposed))
+  for (SwizzledVectors vectors :
+       {SwizzledVectors::Of16, SwizzledVectors::Of32}) {
+    SharedLayoutAttrInterface place =
+        makeWarpgroupPlace(shape, elementType, order, vectors);
+    if (!place)
       return {};
+    LinearLayout layout = place.toLinearLayout(shape);
+    // Several products may take it, for example the products of two loops.
+    auto canTake = [&](OpOperand &use) {
+      Operation *dot = use.getOwner();
+      return isa<DotOp, DotScaledOp>(dot) && use.getOperandNumber() <= 1 &&
+             isWarpgroupLayout(
+                 cast<RankedTensorType>(dot->getResult(0).getType())
+                     .getEncoding()) &&
+             findDescriptor(dot, use.getOperandNumber(), layout, elementType,
+                            isTransposed);
+    };
+    if (llvm::all_of(tile.getUses(), canTake))
+      return place;
   }
-  return place;
+  return {};
 }
 
 void tilegpu::shareTransposedOperands(FunctionOpInterface func) {

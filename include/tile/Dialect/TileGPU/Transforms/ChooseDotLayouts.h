@@ -72,6 +72,7 @@
 #ifndef TILE_DIALECT_TILEGPU_TRANSFORMS_CHOOSEDOTLAYOUTS_H
 #define TILE_DIALECT_TILEGPU_TRANSFORMS_CHOOSEDOTLAYOUTS_H
 
+#include "tile/Dialect/Tile/IR/TF32Rounding.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 namespace mlir::tilegpu {
@@ -90,8 +91,10 @@ struct DotLayoutCounts {
 };
 
 /// Gives all products of a function their layouts, with conversions around
-/// them.
-DotLayoutCounts chooseDotLayouts(FunctionOpInterface func);
+/// them. Operands of tf32 in shared and tensor memory are rounded as tiles.
+DotLayoutCounts
+chooseDotLayouts(FunctionOpInterface func,
+                 tile::TF32Rounding rounding = tile::TF32Rounding::Cut);
 
 } // namespace mlir::tilegpu
 

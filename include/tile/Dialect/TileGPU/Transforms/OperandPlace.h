@@ -12,6 +12,7 @@
 #define TILE_DIALECT_TILEGPU_TRANSFORMS_OPERANDPLACE_H
 
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
+#include "tile/Layout/WarpgroupPlan.h"
 
 namespace mlir::tilegpu {
 
@@ -32,9 +33,10 @@ SharedLayoutAttrInterface pickOperandPlace(ArrayRef<int64_t> shape,
 /// Where a tile of this shape should lie in shared memory, so that a descriptor
 /// can say it (WarpgroupPlan.h); null if none can. `order` lists the
 /// dimensions, that of neighbours first.
-SharedLayoutAttrInterface makeWarpgroupPlace(ArrayRef<int64_t> shape,
-                                             Type elementType,
-                                             ArrayRef<unsigned> order);
+SharedLayoutAttrInterface
+makeWarpgroupPlace(ArrayRef<int64_t> shape, Type elementType,
+                   ArrayRef<unsigned> order,
+                   tile::SwizzledVectors vectors = tile::SwizzledVectors::Of16);
 
 /// Where a tile should lie in shared memory that becomes an operand of a
 /// product of warpgroups as it is, or transposed: as a descriptor can say it

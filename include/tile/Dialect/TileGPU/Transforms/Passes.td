@@ -17,7 +17,9 @@ def TileChooseDotLayouts : Pass<"tile-choose-dot-layouts", "::mlir::ModuleOp"> {
     `#tile.dot_op` of this layout. Conversions stand before and after it. The
     conversions of operands are `pinned`, and follow the loads that the operands
     are computed from, so that these loads can run ahead of products.
-    `ChooseDotLayouts.h` explains how.
+    `ChooseDotLayouts.h` explains how. The threads store a right operand that
+    they compute for a product in tensor memory. They also round operands of
+    tf32 for it, if `tf32` is not `cut`.
 
     Before:
 
@@ -39,7 +41,12 @@ def TileChooseDotLayouts : Pass<"tile-choose-dot-layouts", "::mlir::ModuleOp"> {
     %d = tilegpu.convert_layout %u : tensor<64x64xf32, #mma> -> tensor<64x64xf32, #blocked>
     ```
   }];
-  let dependentDialects = ["::mlir::tilegpu::TileGPUDialect"];
+  let dependentDialects = ["::mlir::math::MathDialect",
+                           "::mlir::tilegpu::TileGPUDialect"];
+  let options = [
+    Option<"tf32", "tf32", "std::string", /*default=*/"\"cut\"",
+           "What products of tf32 do with the bits that tf32 lacks: cut, compensated or nearest, see docs/matmul.md">
+  ];
   let statistics = [
     Statistic<"numFragments", "fragments", "products on tensor cores">,
     Statistic<"numBlocks", "blocks", "products by fused multiply-add">

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_CONVERSION_TILEGPUTOLLVM_TF32ROUNDING_H
-#define TILE_CONVERSION_TILEGPUTOLLVM_TF32ROUNDING_H
+#ifndef TILE_DIALECT_TILE_IR_TF32ROUNDING_H
+#define TILE_DIALECT_TILE_IR_TF32ROUNDING_H
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -27,6 +27,17 @@ enum class TF32Rounding : uint8_t {
   Nearest
 };
 
+/// What is cut off of a number m * 2^e, 1 <= m < 2, is 2^(e - 11) on the
+/// average; this adds 0.71 m times that. Times m it stays below the last digit,
+/// 2^(e - 10), so that numbers of tf32 stay the same.
+inline constexpr double kTF32Compensation = 0x1.0016b6p0;
+
+/// Half of the last digit of a number m * 2^e, over 2^e.
+inline constexpr double kTF32HalfDigit = 0x1p-11;
+
+/// The bits of an f32 that tf32 has.
+inline constexpr uint32_t kTF32Digits = 0xffffe000;
+
 /// The names of the cases, in order.
 inline constexpr llvm::StringLiteral kTF32RoundingNames[] = {
     "cut", "compensated", "nearest"};
@@ -44,4 +55,4 @@ inline std::optional<TF32Rounding> parseTF32Rounding(llvm::StringRef name) {
 
 } // namespace mlir::tile
 
-#endif // TILE_CONVERSION_TILEGPUTOLLVM_TF32ROUNDING_H
+#endif // TILE_DIALECT_TILE_IR_TF32ROUNDING_H
