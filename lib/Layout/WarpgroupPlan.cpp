@@ -171,8 +171,8 @@ MatrixDescriptor::match(const LinearLayout &place, unsigned elementBytes,
 }
 
 uint64_t MatrixDescriptor::getBits() const {
-  // In bits 61 to 63, of which wgmma has the upper two: 2, 4 and 6 are 128, 64
-  // and 32 bytes, and 1 is 128 bytes in vectors of 32.
+  // Bits 61 to 63: 2, 4 and 6 are 128, 64 and 32 bytes, and 1 is 128 bytes in
+  // vectors of 32. wgmma has the upper two bits.
   uint64_t mode = vectors == SwizzledVectors::Of32
                       ? 1
                       : 2 * llvm::Log2_32(2 * kMaxLineBytes / line);
