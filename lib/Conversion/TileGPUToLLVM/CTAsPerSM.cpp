@@ -51,6 +51,21 @@ static unsigned getInstructionWords(tilegpu::WarpgroupDotOp dot) {
                                 llvm::divideCeil(sums.getDimSize(0), rows));
 }
 
+/// 32-bit registers of a right operand that threads compute and store in the
+/// product's block.
+static unsigned getStoredWords(tilegpu::WarpgroupDotOp dot) {
+  Value place = dot.getB();
+  unsigned words = 0;
+  for (Operation *user : place.getUsers()) {
+    auto store = dyn_cast<tilegpu::LocalStoreOp>(user);
+    if (store && store->getBlock() == dot->getBlock() &&
+        !isa_and_present<LoadOp>(store.getSrc().getDefiningOp()) &&
+        !isa<BlockArgument>(store.getSrc()))
+      words = std::max(words, getWords(store.getSrc()));
+  }
+  return words;
+}
+
 namespace {
 /// The registers of tiles that are alive at one time. Tiles of floats count,
 /// and of others what is not cheap to make again: positions, masks and pointers
@@ -151,6 +166,8 @@ unsigned tile::getCTAsPerSM(FuncOp func, const TargetInfo &target,
       if (!isa<tilegpu::PendingType>(dot.getC().getType()))
         sums += getWords(dot.getC());
       operands = std::max(operands, getWords(dot.getA()));
+      if (tilegpu::isInTensorMemory(dot.getType()))
+        operands = std::max(operands, getStoredWords(dot));
     } else if (auto scaled = dyn_cast<DotScaledOp>(op)) {
       sums += getWords(scaled.getC());
       operands =
