@@ -31,6 +31,7 @@
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/Transforms/WarpgroupDots.h"
+#include "tile/Hardware/GPUInfo.h"
 #include "tile/Hardware/TargetInfo.h"
 
 #include "mlir/Analysis/Liveness.h"
@@ -153,9 +154,7 @@ unsigned tile::chooseNumWarps(ModuleOp module, bool showRemarks) {
       }
     });
   }
-  // CUDA Programming Guide, "Compute Capabilities": a thread has at most 255
-  // registers, and an SM 65,536.
-  constexpr unsigned kMostPerThread = 255, kPerSM = 65536, kMostWarps = 16;
+  constexpr unsigned kMostWarps = 16;
   auto getPerThread = [&](unsigned warps) {
     return static_cast<int64_t>(
         llvm::divideCeil(most, warps * kThreadsPerWarp));
@@ -164,7 +163,8 @@ unsigned tile::chooseNumWarps(ModuleOp module, bool showRemarks) {
   // With more warps the whole SM has no more registers.
   while (warps < kMostWarps &&
          getPerThread(warps) >
-             std::min(kMostPerThread, kPerSM / (warps * kThreadsPerWarp)))
+             std::min(kMaxThreadRegisters,
+                      kRegistersPerSM / (warps * kThreadsPerWarp)))
     warps *= 2;
   if (showRemarks && warps != kDefaultNumWarps)
     where->emitRemark()

@@ -274,7 +274,7 @@ static const NamedOption kOptions[] = {
      kBool, OptionUse::Compile},
     {"remarks",
      "report for each layout conversion that remains how it is done and what "
-     "it costs",
+     "it costs, and what each access of memory costs",
      [](const CompilerOptions &o) { return printBool(o.remarks); },
      [](CompilerOptions &o, StringRef value) {
        return parseBool(value, o.remarks);

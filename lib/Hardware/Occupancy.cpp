@@ -16,8 +16,7 @@ using namespace mlir::tile;
 
 // Of an SM, for every capability from 8.0 on.
 static constexpr unsigned kThreadsPerWarp = 32, kPartitions = 4,
-                          kRegisters = 65536, kRegisterUnit = 256,
-                          kSharedMemoryUnit = 128;
+                          kRegisterUnit = 256, kSharedMemoryUnit = 128;
 
 llvm::StringRef mlir::tile::getOccupancyLimitName(OccupancyLimit limit) {
   switch (limit) {
@@ -38,11 +37,11 @@ static uint64_t countByRegisters(unsigned registers, unsigned warps) {
   uint64_t ofWarp = llvm::alignTo(uint64_t(registers) * kThreadsPerWarp,
                                   uint64_t(kRegisterUnit));
   if (ofWarp == 0)
-    return kRegisters;
+    return kRegistersPerSM;
   // A CTA is given registers as if its warps filled all partitions evenly.
-  if (ofWarp * llvm::alignTo(warps, kPartitions) > kRegisters)
+  if (ofWarp * llvm::alignTo(warps, kPartitions) > kRegistersPerSM)
     return 0;
-  return kRegisters / kPartitions / ofWarp * kPartitions / warps;
+  return kRegistersPerSM / kPartitions / ofWarp * kPartitions / warps;
 }
 
 Occupancy mlir::tile::computeOccupancy(const TargetInfo &target,

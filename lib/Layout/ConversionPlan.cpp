@@ -16,11 +16,6 @@
 using namespace mlir::tile;
 using llvm::Twine;
 
-unsigned ConversionCost::getClocks() const {
-  constexpr unsigned kBarrier = 40;
-  return shuffles + wavefronts + (selects + 1) / 2 + kBarrier * barriers;
-}
-
 //===----------------------------------------------------------------------===//
 // What a conversion has to do
 //===----------------------------------------------------------------------===//
@@ -96,9 +91,9 @@ ConversionPlan::createShared(const LinearLayout &source,
   if (!conversion)
     return std::nullopt;
   ConversionPlan plan;
-  plan.kind = Kind::Shared;
   plan.map = conversion->map;
-  plan.shared = planShared(*conversion, plan.cost);
+  plan.kind = Kind::Shared;
+  plan.shared = planShared(*conversion, plan.work);
   return plan;
 }
 
@@ -122,17 +117,19 @@ ConversionPlan::create(const LinearLayout &source,
     return plan;
   }
   plan.kind = Kind::Shared;
-  plan.shared = planShared(*conversion, plan.cost);
+  plan.shared = planShared(*conversion, plan.work);
   if (!map.preserves({"warp"}) ||
       !map.sublayoutIsZero({"warp", "block"}, {"register", "lane"}))
     return plan;
-  ConversionCost cost;
-  if (auto lanes = planLanes(*conversion, cost);
-      lanes && cost.getClocks() <= plan.cost.getClocks()) {
+  // Whole wavefronts count here: what goes on meanwhile hides shuffles, too.
+  Work work, whole = plan.work;
+  whole.wavefronts *= kClock / kWavefront;
+  if (auto lanes = planLanes(*conversion, work);
+      lanes && work.getPrice() <= whole.getPrice()) {
     plan.kind = Kind::Lanes;
     plan.lanes = std::move(*lanes);
     plan.shared = SharedExchange();
-    plan.cost = cost;
+    plan.work = work;
   }
   return plan;
 }

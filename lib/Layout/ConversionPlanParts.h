@@ -27,11 +27,10 @@ struct Conversion {
 
 /// The exchange between lanes, if there is one of this kind. The map stays in
 /// each warp, and is the same in all.
-std::optional<LaneExchange> planLanes(const Conversion &conversion,
-                                      ConversionCost &cost);
+std::optional<LaneExchange> planLanes(const Conversion &conversion, Work &work);
 
 /// The way through shared memory; there always is one.
-SharedExchange planShared(const Conversion &conversion, ConversionCost &cost);
+SharedExchange planShared(const Conversion &conversion, Work &work);
 
 /// The XOR of the columns that the bits of `word` choose.
 template <typename Columns>

@@ -6,6 +6,8 @@
 
 #include "tile/Layout/GatherPlan.h"
 
+#include "tile/Hardware/Cost.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -53,27 +55,19 @@ static SmallVector<uint32_t> reduceBasis(ArrayRef<uint32_t> vectors) {
   return basis;
 }
 
-/// Registers that hold different elements.
-static unsigned countRegisters(const LinearLayout &layout) {
-  if (!layout.hasInDim(kRegister))
-    return 1;
-  return layout.getInDimSize(kRegister) >>
-         llvm::popcount(
-             static_cast<uint32_t>(layout.getFreeVariableMask(kRegister)));
-}
-
-/// Whether shuffles and selects take no longer than a trip through shared
-/// memory, in halves of a clock of one warp. ConversionPlan.h has the prices;
-/// lanes that read at random meet in a bank about four times.
+/// Whether shuffles and selects take a warp no longer than a trip through
+/// shared memory, where lanes that read at random meet in a bank about four
+/// times.
 static bool isCheap(unsigned sourceRegisters, unsigned resultRegisters,
                     unsigned numChoices, bool changesLane) {
-  constexpr unsigned kBarrier = 80, kConflicts = 4, kMaxChoices = 16;
+  constexpr unsigned kConflicts = 4, kMaxChoices = 16;
   unsigned choices = 1u << numChoices;
-  unsigned local =
-      resultRegisters * ((changesLane ? 2 * choices : 0) + choices - 1);
-  unsigned shared =
-      kBarrier + 2 * sourceRegisters + 2 * kConflicts * resultRegisters;
-  return choices <= kMaxChoices && local <= shared;
+  Work local, shared;
+  local.shuffles = changesLane ? resultRegisters * choices : 0;
+  local.selects = resultRegisters * (choices - 1);
+  shared.wavefronts = sourceRegisters + kConflicts * resultRegisters;
+  shared.barriers = 1;
+  return choices <= kMaxChoices && local.getPrice() <= shared.getPrice();
 }
 
 GatherPlan GatherPlan::create(const LinearLayout &source,
@@ -98,8 +92,8 @@ GatherPlan GatherPlan::create(const LinearLayout &source,
           moved.push_back(map.getBasis(dim, bit, kRegister));
   plan.choices = reduceBasis(moved);
   unsigned words = llvm::divideCeil(elementBits, 32u);
-  plan.withinWarp =
-      isCheap(words * countRegisters(source), words * countRegisters(result),
-              plan.choices.size(), plan.otherLane);
+  plan.withinWarp = isCheap(words * source.getNumDistinct(kRegister),
+                            words * result.getNumDistinct(kRegister),
+                            plan.choices.size(), plan.otherLane);
   return plan;
 }

@@ -148,7 +148,7 @@ static void choosePacked(ArrayRef<uint64_t> registers, ArrayRef<uint64_t> lanes,
 }
 
 std::optional<LaneExchange> mlir::tile::planLanes(const Conversion &conversion,
-                                                  ConversionCost &cost) {
+                                                  Work &work) {
   const LinearLayout &map = conversion.map;
   SmallVector<uint64_t> registers = getSourcePlaces(map, "register");
   SmallVector<uint64_t> lanes = getSourcePlaces(map, "lane");
@@ -211,8 +211,9 @@ std::optional<LaneExchange> mlir::tile::planLanes(const Conversion &conversion,
     ++numRounds;
     numShuffled += !exchange.isLocal(round);
   }
-  cost.shuffles = words * numShuffled;
-  cost.selects = words * (getRank(exchange.sentByLane) * numShuffled +
+  work.shuffles = words * numShuffled;
+  work.selects = words * (getRank(exchange.sentByLane) * numShuffled +
                           getRank(exchange.receivedByLane) * numRounds);
+  work.waits = work.getPrice() != 0;
   return exchange;
 }

@@ -429,6 +429,13 @@ SmallVector<LinearLayout::NamedInt> LinearLayout::getFreeVariableMasks() const {
   });
 }
 
+int32_t LinearLayout::getNumDistinct(StringRef inDim) const {
+  if (!hasInDim(inDim))
+    return 1;
+  return getInDimSize(inDim) >>
+         llvm::popcount(static_cast<uint32_t>(getFreeVariableMask(inDim)));
+}
+
 int32_t LinearLayout::getFreeVariableMask(StringRef inDim) const {
   return get(inDims, inDim).extract(Elimination(columns).getFreeMask());
 }

@@ -132,28 +132,23 @@ mlir::tile::planMatrixAccess(const LinearLayout &offsets, unsigned elementBytes,
   return access;
 }
 
-template <typename Access>
-static std::pair<unsigned, unsigned> getPrice(const Access &access) {
-  return {access.getNumAccesses() * access.wavefronts, access.getNumAccesses()};
-}
-
 std::optional<MatrixAccess>
 mlir::tile::chooseMatrixAccess(const LinearLayout &offsets,
                                unsigned elementBytes, bool isStore) {
   auto access = planMatrixAccess(offsets, elementBytes, isStore);
-  if (access && getPrice(*access) >=
-                    getPrice(planSharedAccess(offsets, elementBytes, isStore)))
+  SharedAccess vectors = planSharedAccess(offsets, elementBytes, isStore);
+  if (access &&
+      getSharedWork(*access).getRank() >= getSharedWork(vectors).getRank())
     return std::nullopt;
   return access;
 }
 
-std::pair<unsigned, unsigned>
-mlir::tile::getSharedPrice(const LinearLayout &offsets, unsigned elementBytes,
-                           bool isStore, bool mayUseMatrices) {
+Work mlir::tile::getCopyWork(const LinearLayout &offsets, unsigned elementBytes,
+                             bool isStore, bool mayUseMatrices) {
   if (mayUseMatrices)
     if (auto access = chooseMatrixAccess(offsets, elementBytes, isStore))
-      return getPrice(*access);
-  return getPrice(planSharedAccess(offsets, elementBytes, isStore));
+      return getSharedWork(*access);
+  return getSharedWork(planSharedAccess(offsets, elementBytes, isStore));
 }
 
 //===----------------------------------------------------------------------===//
@@ -165,6 +160,7 @@ namespace {
 /// How a tile lies in shared memory, row after row: bit i of the number of the
 /// 128 bytes flips these bits of the number of 16 bytes in them.
 using Flips = SmallVector<uint32_t>;
+using Rank = std::pair<int64_t, int64_t>;
 
 constexpr unsigned kChunkBits = llvm::CTLog2<kWavefrontBytes / kRowBytes>();
 
@@ -176,7 +172,7 @@ public:
         firstChunk(llvm::Log2_32(kRowBytes / elementBytes)),
         firstLine(firstChunk + kChunkBits),
         numLines(std::max<int>(layout.getTotalOutDimSizeLog2() - firstLine, 0)),
-        leastPrice(getLeastPrice(layout, elementBytes)) {}
+        leastRank(getLeastRank(layout, elementBytes)) {}
 
   LinearLayout pick() {
     // First rows whose chunks the row permutes: swizzles that have a name.
@@ -222,8 +218,7 @@ private:
 
   /// What a warp has to pay for its elements wherever they lie: each wavefront
   /// has 128 bytes at most, and each access of a thread 16.
-  static std::pair<unsigned, unsigned> getLeastPrice(const LinearLayout &layout,
-                                                     unsigned elementBytes) {
+  static Rank getLeastRank(const LinearLayout &layout, unsigned elementBytes) {
     size_t numRegisterBits = layout.getInDimSizeLog2("register");
     size_t numLaneBits = layout.getInDimSizeLog2("lane");
     Subspace reached;
@@ -234,22 +229,25 @@ private:
         ofThread <<= bit < numRegisterBits;
         ofWarp <<= 1;
       }
-    unsigned accesses = std::max(ofThread / kMaxSharedAccessBytes, 1u);
-    return {std::max(ofWarp / kWavefrontBytes, accesses), accesses};
+    Work work;
+    work.accesses = std::max(ofThread / kMaxSharedAccessBytes, 1u);
+    work.wavefronts =
+        std::max<int64_t>(ofWarp / kWavefrontBytes, work.accesses);
+    return work.getRank();
   }
 
-  bool isBestPossible() const { return hasBest && bestPrice == leastPrice; }
+  bool isBestPossible() const { return hasBest && bestRank == leastRank; }
 
   void consider(const Flips &flips) {
     if (isBestPossible())
       return;
     LinearLayout offsets = getSharedOffsets(layout, makePlace(flips));
-    std::pair price = getSharedPrice(offsets, elementBytes, false);
-    if (hasBest && price >= bestPrice)
+    Rank rank = getCopyWork(offsets, elementBytes, false).getRank();
+    if (hasBest && rank >= bestRank)
       return;
     hasBest = true;
     best = flips;
-    bestPrice = price;
+    bestRank = rank;
   }
 
   /// The lanes that one wavefront serves, by their offsets.
@@ -308,10 +306,10 @@ private:
   ArrayRef<unsigned> order;
   /// The bits of an offset that count chunks, and those that count lines.
   unsigned firstChunk, firstLine, numLines;
-  std::pair<unsigned, unsigned> leastPrice;
+  Rank leastRank;
   bool hasBest = false;
   Flips best;
-  std::pair<unsigned, unsigned> bestPrice;
+  Rank bestRank;
 };
 
 } // namespace

@@ -82,10 +82,7 @@ std::optional<ReductionPlan> ReductionPlan::create(const LinearLayout &layout,
     plan.runs.back().bits.push_back(places[bit]->bit);
     plan.runs.back().axisBits.push_back(bit);
   }
-  if (layout.hasInDim("register")) {
-    auto free = static_cast<uint32_t>(layout.getFreeVariableMask("register"));
-    plan.numValues = layout.getInDimSize("register") >> llvm::popcount(free);
-  }
+  plan.numValues = layout.getNumDistinct("register");
   return plan;
 }
 
@@ -94,48 +91,56 @@ bool ReductionPlan::crossesWarps() const {
       runs, [](const ReductionRun &run) { return run.level == Level::Warps; });
 }
 
-/// In quarters of a clock, for a warp: a run of lane bits; `transposed` of them
-/// halve the number of values.
-static unsigned getQuarters(unsigned numValues, unsigned numBits,
-                            unsigned transposed, const RegionCost &cost) {
+/// What a run of lane bits makes a warp do; `transposed` of them halve the
+/// number of values.
+static Work getLaneWork(unsigned numValues, unsigned numBits,
+                        unsigned transposed, const RegionCost &cost) {
   unsigned left = numValues >> transposed;
   unsigned moved = numValues - left;
-  unsigned shuffles = 2 * moved + (numBits - transposed) * left;
-  unsigned selects = 4 * moved;
-  unsigned combined = moved + (numBits - transposed) * left;
-  return cost.words * (4 * shuffles + 2 * selects) +
-         cost.instructions * combined;
+  Work work;
+  work.shuffles = cost.words * (2 * moved + (numBits - transposed) * left);
+  work.selects = cost.words * 4 * moved;
+  work.instructions =
+      cost.instructions * (moved + (numBits - transposed) * left);
+  work.chains = 1;
+  return work;
 }
 
 unsigned tile::getNumTransposedBits(unsigned numValues, unsigned numBits,
                                     const RegionCost &cost) {
   unsigned limit = std::min(numBits, llvm::Log2_32(numValues)), best = 0;
   for (unsigned bits = 1; bits <= limit; ++bits)
-    if (getQuarters(numValues, numBits, bits, cost) <
-        getQuarters(numValues, numBits, best, cost))
+    if (getLaneWork(numValues, numBits, bits, cost).getPrice() <
+        getLaneWork(numValues, numBits, best, cost).getPrice())
       best = bits;
   return best;
 }
 
-unsigned ReductionPlan::getClocks(const RegionCost &cost) const {
-  unsigned values = numValues, quarters = 0;
-  for (const ReductionRun &run : runs)
+Work ReductionPlan::getWork(const RegionCost &cost) const {
+  unsigned values = numValues;
+  Work work;
+  for (const ReductionRun &run : runs) {
+    unsigned numBits = run.bits.size();
     switch (run.level) {
     case Level::Registers: {
-      unsigned left = values >> run.bits.size();
-      quarters += (values - left) * cost.instructions;
+      unsigned left = values >> numBits;
+      work.instructions += (values - left) * cost.instructions;
       values = left;
       break;
     }
-    case Level::Lanes: {
-      unsigned numBits = run.bits.size();
-      quarters += getQuarters(
-          values, numBits, getNumTransposedBits(values, numBits, cost), cost);
+    case Level::Lanes:
+      work += getLaneWork(values, numBits,
+                          getNumTransposedBits(values, numBits, cost), cost);
       break;
-    }
     case Level::Warps:
+      // A store, and a load of what four warps have or two of what eight have.
+      work.wavefronts += 2 * values * cost.words *
+                         (1 + llvm::divideCeil(1u << numBits, 4u) / 2);
+      ++work.barriers;
+      ++work.waits;
       // From here on it is another tile's turn.
-      return llvm::divideCeil(quarters, 4u);
+      return work;
     }
-  return llvm::divideCeil(quarters, 4u);
+  }
+  return work;
 }

@@ -85,10 +85,7 @@ std::optional<ScanPlan> ScanPlan::create(const LinearLayout &layout,
       plan.runs.push_back({place->level, {}});
     plan.runs.back().bits.push_back(place->bit);
   }
-  if (layout.hasInDim("register")) {
-    auto free = static_cast<uint32_t>(layout.getFreeVariableMask("register"));
-    plan.numRegisters = layout.getInDimSize("register") >> llvm::popcount(free);
-  }
+  plan.numRegisters = layout.getNumDistinct("register");
   return plan;
 }
 
@@ -107,36 +104,44 @@ unsigned ScanPlan::getNumBlockBits() const {
   return bits;
 }
 
-unsigned ScanPlan::getClocks(unsigned instructions, unsigned words) const {
-  // In quarters of a clock.
-  unsigned quarters = 0, values = numRegisters;
+Work ScanPlan::getWork(const RegionCost &cost) const {
+  Work work;
+  unsigned values = numRegisters;
   bool isFirst = true;
+  auto scan = [&](unsigned bits) {
+    work.shuffles += values * bits * cost.words;
+    work.selects += values * bits * cost.words;
+    work.instructions += values * bits * cost.instructions;
+  };
   for (const ScanRun &run : runs) {
     unsigned bits = run.bits.size();
     bool isLast = &run == &runs.back();
     switch (run.level) {
     case Level::Registers: {
       unsigned groups = values >> bits;
-      quarters += (values - groups) * instructions;
+      work.instructions += (values - groups) * cost.instructions;
       values = groups;
       break;
     }
     case Level::Lanes:
-      quarters += values * bits * (4 * words + instructions + 2 * words);
+      scan(bits);
       // The total, and what comes before.
-      quarters += values * 4 * words * (!isLast + !isFirst);
+      work.shuffles += values * cost.words * (!isLast + !isFirst);
+      ++work.chains;
       break;
     case Level::Warps:
       // Each warp scans the totals of all blocks.
-      quarters += values * bits * (4 * words + instructions + 2 * words);
+      scan(bits);
+      work.barriers += 2;
+      work.waits += 2;
       break;
     }
     // What comes before is combined with what there was before this run.
     if (!isLast)
-      quarters += values * instructions;
+      work.instructions += values * cost.instructions;
     isFirst = false;
   }
   if (runs.size() > 1)
-    quarters += numRegisters * instructions;
-  return llvm::divideCeil(quarters, 4u);
+    work.instructions += numRegisters * cost.instructions;
+  return work;
 }

@@ -134,7 +134,7 @@ static LinearLayout makeSharedLayout(const Conversion &conversion,
 }
 
 SharedExchange mlir::tile::planShared(const Conversion &conversion,
-                                      ConversionCost &cost) {
+                                      Work &work) {
   Side from(conversion.source), to(conversion.destination);
   unsigned bytes = conversion.elementBytes;
   unsigned maxVector = llvm::countr_zero(kMaxSharedAccessBytes / bytes);
@@ -147,13 +147,9 @@ SharedExchange mlir::tile::planShared(const Conversion &conversion,
       from.registers.intersect(to.registers), threads, maxVector);
 
   std::optional<SharedExchange> best;
-  auto getPrice = [](const SharedExchange &exchange) {
-    unsigned wavefronts = 0, accesses = 0;
-    for (const SharedAccess *access : {&exchange.store, &exchange.load}) {
-      wavefronts += access->getNumAccesses() * access->wavefronts;
-      accesses += access->getNumAccesses();
-    }
-    return std::make_pair(wavefronts, accesses);
+  auto getAccesses = [](const SharedExchange &exchange) {
+    Work work = getSharedWork(exchange.store);
+    return work += getSharedWork(exchange.load);
   };
   // One side may move more at once: first of all what the other side's lanes
   // reach in one wavefront, so that they find it in different banks.
@@ -189,12 +185,14 @@ SharedExchange mlir::tile::planShared(const Conversion &conversion,
           conversion.source.getFreeVariableMask("warp") == 0;
       // The first one has no conflicts.
       bool hasConflicts = exchange.store.conflicts || exchange.load.conflicts;
-      if (!best || (!hasConflicts && getPrice(exchange) < getPrice(*best)))
+      if (!best || (!hasConflicts && getAccesses(exchange).getRank() <
+                                         getAccesses(*best).getRank()))
         best = std::move(exchange);
     }
   }
-  std::tie(cost.wavefronts, cost.accesses) = getPrice(*best);
-  cost.bytes = bytes << conversion.source.getTotalOutDimSizeLog2();
-  cost.barriers = best->isWithinWarp ? 0 : 1;
+  work = getAccesses(*best);
+  best->bytes = bytes << conversion.source.getTotalOutDimSizeLog2();
+  work.barriers = best->isWithinWarp ? 0 : 1;
+  work.waits = 1;
   return std::move(*best);
 }

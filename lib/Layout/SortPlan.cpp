@@ -204,9 +204,8 @@ private:
   void select(const Places &places);
   void cutSorted();
 
-  /// Clocks for work on each register.
-  void addClocks(double perRegister);
-  double getStepClocks(PlaceDistance place) const;
+  /// Adds `count` steps, each of all registers divided by 2^`shift`.
+  void addSteps(PlaceDistance place, unsigned count = 1, unsigned shift = 0);
 
   const SortProblem &problem;
   StringRef axis;
@@ -317,21 +316,20 @@ SmallVector<uint32_t> SortPlanner::getMergeDistances(unsigned log2) {
 // Actions and their prices
 //===----------------------------------------------------------------------===//
 
-void SortPlanner::addClocks(double perRegister) {
-  plan.clocks += int64_t(perRegister * current.getInDimSize(kRegister) *
-                         (1u << getBits(current, kWarp)));
-}
-
-/// For one register: a key alone takes a minimum or a maximum, and where the
+/// For one register, a key alone takes a minimum or a maximum, and where the
 /// lane decides which, both. What goes along is chosen after a comparison.
-double SortPlanner::getStepClocks(PlaceDistance place) const {
+void SortPlanner::addSteps(PlaceDistance place, unsigned count,
+                           unsigned shift) {
   bool isAlone = problem.elementBits.size() == 1 && problem.elementBits[0] < 64;
-  double words = 0;
+  unsigned words = 0;
   for (unsigned bits : problem.elementBits)
     words += bits > 32 ? 2 : 1;
-  double shuffles = place.lane ? words : 0;
-  double others = isAlone ? (place.lane ? 2 : 1) : words + 1;
-  return shuffles + others / 2;
+  Work step;
+  step.shuffles = place.lane ? words : 0;
+  step.selects = isAlone ? (place.lane ? 2 : 1) : words + 1;
+  plan.work +=
+      step.ofWarps((int64_t(count) * current.getInDimSize(kRegister) >> shift)
+                   << getBits(current, kWarp));
 }
 
 void SortPlanner::relabel(const LinearLayout &layout) {
@@ -345,16 +343,13 @@ void SortPlanner::convert(const LinearLayout &layout) {
   if (layout == current)
     return;
   plan.actions.push_back({SortAction::Kind::Convert, layout, 0, {}});
-  int64_t warps = int64_t(1) << getBits(current, kWarp);
-  constexpr int64_t kBarrierClocks = 40;
-  for (unsigned bits : problem.elementBits) {
-    auto conversion = ConversionPlan::create(current, layout, bits);
-    // No conversion is impossible, but one of several CTAs.
-    plan.clocks += conversion
-                       ? warps * conversion->getCost().getClocks() +
-                             kBarrierClocks * conversion->getCost().barriers
-                       : int64_t(1) << 40;
-  }
+  // No conversion is impossible, but one of several CTAs.
+  for (unsigned bits : problem.elementBits)
+    if (auto conversion = ConversionPlan::create(current, layout, bits))
+      plan.work +=
+          conversion->getWork().ofWarps(int64_t(1) << getBits(current, kWarp));
+    else
+      plan.work += Work::getImpossible();
   current = layout;
 }
 
@@ -366,22 +361,18 @@ void SortPlanner::exchange(unsigned runs, ArrayRef<uint32_t> distances) {
   if (isNew)
     plan.actions.push_back({SortAction::Kind::Exchange, {}, runs, {}});
   llvm::append_range(plan.actions.back().distances, distances);
-  double perRegister = 0;
   if (runs)
-    perRegister = getStepClocks({1, 0}) * 2 * getOddEvenNetwork(runs).size() /
-                  double(1u << runs);
+    addSteps({1, 0}, 2 * getOddEvenNetwork(runs).size(), runs);
   for (uint32_t distance : distances)
-    perRegister += getStepClocks(*findPlaceDistance(current, axis, distance));
-  addClocks(perRegister);
+    addSteps(*findPlaceDistance(current, axis, distance));
 }
 
 void SortPlanner::keepFirst(uint32_t distance) {
   PlaceDistance place = *findPlaceDistance(current, axis, distance);
   LinearLayout layout = *getKeepFirstLayout(current, axis, distance);
   plan.actions.push_back({SortAction::Kind::KeepFirst, layout, 0, {distance}});
-  double perRegister = getStepClocks(place);
   current = layout;
-  addClocks(perRegister);
+  addSteps(place);
 }
 
 //===----------------------------------------------------------------------===//
@@ -550,7 +541,7 @@ SortPlan SortPlan::create(const SortProblem &problem) {
   SortPlan best = converted.take();
   if (canStay) {
     SortPlan other = asIs.take();
-    if (other.clocks <= best.clocks)
+    if (other.work.getPrice() <= best.work.getPrice())
       return other;
   }
   return best;

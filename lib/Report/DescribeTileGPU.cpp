@@ -9,7 +9,7 @@
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 #include "tile/Dialect/TileGPU/Transforms/SharedMemory.h"
-#include "tile/Layout/ConversionPlan.h"
+#include "tile/Hardware/Cost.h"
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -99,11 +99,8 @@ void Describer::addBarrier(BarrierOp op) {
   for (Operation *parent = op->getParentOp(); parent;
        parent = parent->getParentOp())
     barrier.loopDepth += isa<LoopLikeOpInterface>(parent);
-  if (op.getScope() != BarrierScope::Warp) {
-    ConversionCost cost;
-    cost.barriers = 1;
-    barrier.clocks = cost.getClocks();
-  }
+  if (op.getScope() != BarrierScope::Warp)
+    barrier.clocks = kBarrier / kClock;
   report.barriers.push_back(std::move(barrier));
 }
 

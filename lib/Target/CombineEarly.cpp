@@ -30,11 +30,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockOrder.h"
 #include "CodeGenImpl.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -44,6 +44,7 @@
 #include <deque>
 
 using namespace mlir;
+using namespace mlir::tile;
 
 /// Fewer loads leave room enough in any order; with 16 some kernels lost 7 %.
 static constexpr unsigned kFewestLoads = 32;
@@ -55,16 +56,6 @@ static constexpr unsigned kMostRegisters = 40, kPercentToTake = 60;
 /// Instructions that are looked at together.
 static constexpr unsigned kMostTogether = 32;
 
-/// Whether an instruction may stand anywhere between its operands and its
-/// users.
-static bool canMove(const llvm::Instruction &instruction) {
-  if (isa<llvm::PHINode>(instruction) || instruction.isTerminator() ||
-      instruction.mayReadOrWriteMemory() || instruction.mayHaveSideEffects())
-    return false;
-  const auto *call = dyn_cast<llvm::CallBase>(&instruction);
-  return !call || !call->isConvergent();
-}
-
 /// A load, or inline asm that has a result: a load with a mask.
 static bool isLoad(const llvm::Instruction &instruction) {
   if (isa<llvm::LoadInst>(instruction))
@@ -74,10 +65,17 @@ static bool isLoad(const llvm::Instruction &instruction) {
          !call->getType()->isVoidTy();
 }
 
-/// A part of what is loaded at once, or another name of it: no instruction.
-static bool isPart(const llvm::Instruction &instruction) {
-  return isa<llvm::ExtractValueInst, llvm::ExtractElementInst,
-             llvm::BitCastInst>(instruction);
+/// The bits of registers that a value takes; its parts have their own.
+static unsigned countBits(const llvm::Instruction &instruction) {
+  llvm::Type *type = instruction.getType();
+  bool isInParts =
+      llvm::all_of(instruction.users(), [](const llvm::User *user) {
+        return isPart(*cast<llvm::Instruction>(user));
+      });
+  if (type->isVoidTy() || type->isAggregateType() || type->isIntegerTy(1) ||
+      isInParts)
+    return 0;
+  return instruction.getDataLayout().getTypeSizeInBits(type).getFixedValue();
 }
 
 namespace {
@@ -89,13 +87,9 @@ public:
   unsigned getNumLoads() const { return loads; }
   /// How often values were combined before all were loaded.
   unsigned getNumCombined() const { return combined; }
-  /// The most registers that the block's values need at one time, in an order.
-  unsigned countMostLive(llvm::ArrayRef<llvm::Instruction *> order);
   llvm::SmallVector<llvm::Instruction *> combineEarly();
 
 private:
-  /// The bits of registers that a value takes; its parts have their own.
-  unsigned countBits(const llvm::Instruction &instruction) const;
   /// The values of this block that an instruction reads.
   llvm::SmallSetVector<llvm::Instruction *, 4>
   getOperands(const llvm::Instruction &instruction) const;
@@ -144,18 +138,6 @@ BlockOrder::BlockOrder(llvm::BasicBlock &block)
   }
 }
 
-unsigned BlockOrder::countBits(const llvm::Instruction &instruction) const {
-  llvm::Type *type = instruction.getType();
-  bool isInParts =
-      llvm::all_of(instruction.users(), [](const llvm::User *user) {
-        return isPart(*cast<llvm::Instruction>(user));
-      });
-  if (type->isVoidTy() || type->isAggregateType() || type->isIntegerTy(1) ||
-      isInParts)
-    return 0;
-  return layout.getTypeSizeInBits(type).getFixedValue();
-}
-
 llvm::SmallSetVector<llvm::Instruction *, 4>
 BlockOrder::getOperands(const llvm::Instruction &instruction) const {
   llvm::SmallSetVector<llvm::Instruction *, 4> operands;
@@ -164,20 +146,6 @@ BlockOrder::getOperands(const llvm::Instruction &instruction) const {
         other && other->getParent() == &block)
       operands.insert(other);
   return operands;
-}
-
-unsigned BlockOrder::countMostLive(llvm::ArrayRef<llvm::Instruction *> order) {
-  readersLeft = numReaders;
-  unsigned live = 0, most = 0;
-  for (llvm::Instruction *instruction : order) {
-    for (llvm::Instruction *operand : getOperands(*instruction))
-      if (--readersLeft[operand] == 0 && !escaping.contains(operand))
-        live -= countBits(*operand);
-    if (numReaders.lookup(instruction) || escaping.contains(instruction))
-      live += countBits(*instruction);
-    most = std::max(most, live);
-  }
-  return llvm::divideCeil(most, 32);
 }
 
 void BlockOrder::place(llvm::Instruction *instruction) {
@@ -399,14 +367,6 @@ static bool makeChains(llvm::BasicBlock &block) {
   return changed;
 }
 
-static void applyOrder(llvm::BasicBlock &block,
-                       ArrayRef<llvm::Instruction *> order) {
-  llvm::Instruction *terminator = block.getTerminator();
-  for (llvm::Instruction *instruction : order)
-    if (instruction != terminator && !isa<llvm::PHINode>(instruction))
-      instruction->moveBefore(terminator->getIterator());
-}
-
 static bool combineEarly(llvm::BasicBlock &block) {
   BlockOrder blockOrder(block);
   if (blockOrder.getNumLoads() < kFewestLoads)
@@ -414,11 +374,11 @@ static bool combineEarly(llvm::BasicBlock &block) {
   llvm::SmallVector<llvm::Instruction *> before;
   for (llvm::Instruction &instruction : block)
     before.push_back(&instruction);
-  unsigned most = blockOrder.countMostLive(before);
+  unsigned most = countMostLive(before, countBits);
   if (most <= kMostRegisters)
     return false;
   llvm::SmallVector<llvm::Instruction *> after = blockOrder.combineEarly();
-  unsigned mostAfter = blockOrder.countMostLive(after);
+  unsigned mostAfter = countMostLive(after, countBits);
   if (blockOrder.getNumCombined() < kFewestLoads / 2 ||
       mostAfter * 100 > most * kPercentToTake)
     return false;
@@ -431,13 +391,8 @@ static bool combineEarly(llvm::BasicBlock &block) {
 bool tile::combineEarly(llvm::Module &module) {
   bool changed = false;
   for (llvm::Function &function : module) {
-    llvm::SmallVector<
-        std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>>
-        backEdges;
-    if (!function.isDeclaration())
-      llvm::FindFunctionBackedges(function, backEdges);
     // In loops the latency is that of the iteration before.
-    if (!backEdges.empty())
+    if (hasLoop(function))
       continue;
     for (llvm::BasicBlock &block : function)
       changed |= ::combineEarly(block);

@@ -38,10 +38,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockOrder.h"
 #include "CodeGenImpl.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -50,6 +50,7 @@
 #include "llvm/IR/Module.h"
 
 using namespace mlir;
+using namespace mlir::tile;
 
 /// Registers that loads on their way may take, and those up to which others
 /// come up.
@@ -85,12 +86,6 @@ static bool isAccess(const llvm::Instruction &instruction) {
   StringRef text =
       cast<llvm::InlineAsm>(call->getCalledOperand())->getAsmString();
   return text.contains("ld.global.") || text.contains("st.global.");
-}
-
-/// A part of what is loaded at once, or another name of it: no instruction.
-static bool isPart(const llvm::Instruction &instruction) {
-  return isa<llvm::ExtractValueInst, llvm::ExtractElementInst,
-             llvm::BitCastInst>(instruction);
 }
 
 static bool isExchange(const llvm::Instruction &instruction) {
@@ -264,13 +259,8 @@ bool tile::issueLoadsTogether(llvm::Module &module) {
   bool changed = false;
   for (llvm::Function &function : module) {
     if (function.isDeclaration() ||
-        function.getCallingConv() != llvm::CallingConv::PTX_Kernel)
-      continue;
-    llvm::SmallVector<
-        std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>>
-        backEdges;
-    llvm::FindFunctionBackedges(function, backEdges);
-    if (!backEdges.empty())
+        function.getCallingConv() != llvm::CallingConv::PTX_Kernel ||
+        hasLoop(function))
       continue;
     for (llvm::BasicBlock &block : function) {
       if (!block.isEntryBlock() && llvm::none_of(block, isBarrier))

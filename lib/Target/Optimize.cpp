@@ -43,11 +43,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockOrder.h"
 #include "CodeGenImpl.h"
 
 #include "tile/Dialect/Tile/IR/Fallback.h"
 
-#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -150,21 +150,6 @@ struct KeepWritingLoops : llvm::PassInfoMixin<KeepWritingLoops> {
 
 /// Functions made of fallbacks of inline asm.
 using FallbackFunctions = llvm::SmallSetVector<llvm::Function *, 4>;
-
-/// Whether no function has a loop.
-static bool isStraight(const llvm::Module &module) {
-  for (const llvm::Function &function : module) {
-    if (function.isDeclaration())
-      continue;
-    llvm::SmallVector<
-        std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>>
-        backEdges;
-    llvm::FindFunctionBackedges(function, backEdges);
-    if (!backEdges.empty())
-      return false;
-  }
-  return true;
-}
 
 /// Whether each function is by itself: no call of one that has a body, except
 /// of `fallbacks`, and no variable on the stack.
@@ -606,7 +591,7 @@ void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   unsigned widest = getWidestPackable(machine);
   // Pairs are looked for before that.
   bool inlinesLast = !fallbacks.empty() && isPlain(module, fallbacks) &&
-                     isStraight(module) &&
+                     llvm::none_of(module, hasLoop) &&
                      llvm::none_of(fallbacks, [&](llvm::Function *function) {
                        return hasArithmetic(*function, widest);
                      });
@@ -648,8 +633,9 @@ void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
     pipeline.addPass(
         builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3));
   else
-    pipeline.addPass(isStraight(module) ? buildStraightPipeline(builder, tuning)
-                                        : buildLoopPipeline(builder, tuning));
+    pipeline.addPass(llvm::none_of(module, hasLoop)
+                         ? buildStraightPipeline(builder, tuning)
+                         : buildLoopPipeline(builder, tuning));
   auto run = [&] {
     Analyses analyses(builder);
     pipeline.run(module, analyses.modules);

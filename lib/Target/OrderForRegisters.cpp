@@ -29,9 +29,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockOrder.h"
 #include "CodeGenImpl.h"
 
-#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -39,6 +39,7 @@
 #include "llvm/IR/Module.h"
 
 using namespace mlir;
+using namespace mlir::tile;
 
 /// Registers of 32 bits that a block of a loop may need in its own order. A
 /// thread has 255; a few of them hold addresses and what other blocks use.
@@ -52,22 +53,11 @@ static constexpr unsigned kMostInStraightCode = 128;
 /// The new order is taken if it needs at most so many percent of the old.
 static constexpr unsigned kPercentToTake = 75;
 
-/// Whether an instruction may stand anywhere between its operands and its
-/// users.
-static bool canMove(const llvm::Instruction &instruction) {
-  if (isa<llvm::PHINode>(instruction) || instruction.isTerminator() ||
-      instruction.mayReadOrWriteMemory() || instruction.mayHaveSideEffects())
-    return false;
-  const auto *call = dyn_cast<llvm::CallBase>(&instruction);
-  return !call || !call->isConvergent();
-}
-
-/// The 32-bit registers that a pure instruction computes. Registers of loads
-/// and of matrix products, which have several results, do not count: they come
-/// where the author's order has them, in this order and in any other. Nor do
-/// other names of the same bits, and predicates.
-static unsigned countRegisters(const llvm::Instruction &instruction,
-                               const llvm::DataLayout &layout) {
+/// The bits of registers that a pure instruction computes, in whole registers.
+/// Registers of loads and of matrix products, which have several results, do
+/// not count: they come where the author's order has them, in this order and in
+/// any other. Nor do other names of the same bits, and predicates.
+static unsigned countBits(const llvm::Instruction &instruction) {
   llvm::Type *type = instruction.getType();
   if (!canMove(instruction) || type->isVoidTy() || type->isIntegerTy(1) ||
       type->isAggregateType() ||
@@ -75,39 +65,11 @@ static unsigned countRegisters(const llvm::Instruction &instruction,
           llvm::InsertElementInst, llvm::BitCastInst, llvm::TruncInst>(
           instruction))
     return 0;
-  return (layout.getTypeSizeInBits(type).getFixedValue() + 31) / 32;
+  return llvm::alignTo(
+      instruction.getDataLayout().getTypeSizeInBits(type).getFixedValue(), 32);
 }
 
 using Order = llvm::SmallVector<llvm::Instruction *>;
-
-/// The most registers that results of this block need at one time. A value
-/// lives from its instruction to its last user, or to the end if another block
-/// uses it.
-static unsigned countMostLive(llvm::ArrayRef<llvm::Instruction *> order,
-                              const llvm::DataLayout &layout) {
-  llvm::DenseMap<const llvm::Value *, unsigned> lastUse;
-  for (auto [position, instruction] : llvm::enumerate(order))
-    for (const llvm::Value *operand : instruction->operands())
-      lastUse[operand] = position;
-  llvm::SmallVector<unsigned> ending(order.size());
-  unsigned live = 0, most = 0;
-  for (auto [position, instruction] : llvm::enumerate(order)) {
-    live -= ending[position];
-    unsigned registers = countRegisters(*instruction, layout);
-    if (!registers || instruction->use_empty())
-      continue;
-    live += registers;
-    most = std::max(most, live);
-    const llvm::BasicBlock *block = instruction->getParent();
-    bool isLocal = llvm::all_of(instruction->users(), [&](llvm::User *user) {
-      return cast<llvm::Instruction>(user)->getParent() == block &&
-             !isa<llvm::PHINode>(user);
-    });
-    if (isLocal)
-      ending[lastUse.lookup(instruction)] += registers;
-  }
-  return most;
-}
 
 /// The order with each pure instruction right before the first that needs it.
 static Order orderDepthFirst(llvm::BasicBlock &block) {
@@ -146,23 +108,19 @@ static Order orderDepthFirst(llvm::BasicBlock &block) {
 }
 
 /// Orders a block that needs more than `limit` registers.
-static bool orderBlock(llvm::BasicBlock &block, unsigned limit,
-                       const llvm::DataLayout &layout) {
+static bool orderBlock(llvm::BasicBlock &block, unsigned limit) {
   if (block.size() <= limit)
     return false;
   Order before;
   for (llvm::Instruction &instruction : block)
     before.push_back(&instruction);
-  unsigned most = countMostLive(before, layout);
+  unsigned most = countMostLive(before, countBits);
   if (most <= limit)
     return false;
   Order after = orderDepthFirst(block);
-  if (countMostLive(after, layout) * 100 > most * kPercentToTake)
+  if (countMostLive(after, countBits) * 100 > most * kPercentToTake)
     return false;
-  llvm::Instruction *terminator = block.getTerminator();
-  for (llvm::Instruction *instruction : after)
-    if (instruction != terminator && !isa<llvm::PHINode>(instruction))
-      instruction->moveBefore(terminator->getIterator());
+  applyOrder(block, after);
   return true;
 }
 
@@ -175,14 +133,6 @@ static bool hasExchange(const llvm::Function &function) {
       });
 }
 
-static bool hasLoop(const llvm::Function &function) {
-  llvm::SmallVector<
-      std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>>
-      backEdges;
-  llvm::FindFunctionBackedges(function, backEdges);
-  return !backEdges.empty();
-}
-
 bool tile::orderForRegisters(llvm::Module &module) {
   bool changed = false;
   for (llvm::Function &function : module) {
@@ -192,7 +142,7 @@ bool tile::orderForRegisters(llvm::Module &module) {
                          ? kMostInLoops
                          : kMostInStraightCode;
     for (llvm::BasicBlock &block : function)
-      changed |= orderBlock(block, limit, module.getDataLayout());
+      changed |= orderBlock(block, limit);
   }
   return changed;
 }

@@ -6,6 +6,8 @@
 
 #include "tile/Tuner/Cost.h"
 
+#include "tile/Hardware/Cost.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -39,9 +41,11 @@ static double getWarpCycles(const Statistics &s) {
   uint64_t products = isOfWarps ? s.warpInstructions[static_cast<unsigned>(
                                       sim::InstructionClass::Matrix)]
                                 : 0;
-  return 0.25 * static_cast<double>(s.getWarpInstructions()) +
-         2.0 * static_cast<double>(products) + static_cast<double>(wavefronts) +
-         2.0 * static_cast<double>(sectors);
+  // Whole wavefronts, as nothing hides them.
+  return static_cast<double>(kInstruction * s.getWarpInstructions() +
+                             2 * kClock * products + kClock * wavefronts +
+                             kSector * sectors) /
+         kClock;
 }
 
 static double getProductCycles(const Statistics &s) {

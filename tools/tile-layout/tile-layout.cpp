@@ -135,7 +135,7 @@ void printAccess(StringRef name, const SharedAccess &access,
 }
 
 void printPlan(const ConversionPlan &plan, unsigned elementBytes) {
-  const ConversionCost &cost = plan.getCost();
+  const Work &work = plan.getWork();
   switch (plan.getKind()) {
   case ConversionPlan::Kind::Nothing:
     llvm::outs() << "conversion: nothing to do\n";
@@ -150,8 +150,8 @@ void printPlan(const ConversionPlan &plan, unsigned elementBytes) {
     return;
   case ConversionPlan::Kind::Lanes: {
     const LaneExchange &lanes = plan.getLanes();
-    llvm::outs() << "conversion: by shuffles, " << cost.shuffles
-                 << " shuffles and " << cost.selects << " selects per warp\n";
+    llvm::outs() << "conversion: by shuffles, " << work.shuffles
+                 << " shuffles and " << work.selects << " selects per warp\n";
     if (!lanes.packed.empty())
       llvm::outs() << "  " << (1u << lanes.packed.size())
                    << " elements per shuffle\n";
@@ -164,13 +164,13 @@ void printPlan(const ConversionPlan &plan, unsigned elementBytes) {
   }
   case ConversionPlan::Kind::Shared: {
     const SharedExchange &shared = plan.getShared();
-    llvm::outs() << "conversion: through " << cost.bytes
+    llvm::outs() << "conversion: through " << plan.getShared().bytes
                  << " bytes of shared memory, "
                  << (shared.isWithinWarp ? "each warp for itself\n"
                                          : "one barrier\n");
     printAccess("stores", shared.store, elementBytes);
     printAccess("loads", shared.load, elementBytes);
-    llvm::outs() << "  " << cost.wavefronts << " wavefronts per warp\n"
+    llvm::outs() << "  " << work.wavefronts << " wavefronts per warp\n"
                  << shared.layout;
     return;
   }

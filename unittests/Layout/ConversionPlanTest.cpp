@@ -121,7 +121,7 @@ void runShared(const ConversionPlan &plan, const LinearLayout &source,
                const Machine &to, unsigned elementBytes) {
   const SharedExchange &shared = plan.getShared();
   ASSERT_TRUE(shared.layout.isInvertible());
-  ASSERT_EQ(plan.getCost().bytes,
+  ASSERT_EQ(plan.getShared().bytes,
             elementBytes * shared.layout.getTotalInDimSize());
   LinearLayout offsetOf = shared.layout.invert();
   std::map<uint64_t, uint64_t> memory;
@@ -173,7 +173,7 @@ void runShared(const ConversionPlan &plan, const LinearLayout &source,
              ASSERT_EQ(writer.at(offset), warp);
            }
          });
-  ASSERT_EQ(total, plan.getCost().wavefronts);
+  ASSERT_EQ(total, plan.getWork().wavefronts);
 }
 
 void run(const LinearLayout &source, const LinearLayout &destination,
@@ -302,7 +302,7 @@ TEST(ConversionPlan, EqualLayoutsNeedNothing) {
   auto plan = ConversionPlan::create(layout, layout, 32);
   ASSERT_TRUE(plan);
   EXPECT_EQ(plan->getKind(), Kind::Nothing);
-  EXPECT_EQ(plan->getCost().getClocks(), 0u);
+  EXPECT_EQ(plan->getWork().getPrice(), 0);
 }
 
 TEST(ConversionPlan, OtherOrderOfRegistersIsARenaming) {
@@ -321,8 +321,8 @@ TEST(ConversionPlan, OneSwapTakesHalfAShufflePerRegister) {
   auto plan = ConversionPlan::create(a, b, 32);
   ASSERT_TRUE(plan);
   EXPECT_EQ(plan->getKind(), Kind::Lanes);
-  EXPECT_EQ(plan->getCost().shuffles, 1u);
-  EXPECT_EQ(plan->getCost().selects, 3u);
+  EXPECT_EQ(plan->getWork().shuffles, 1u);
+  EXPECT_EQ(plan->getWork().selects, 3u);
   run(a, b, 32, *plan);
 }
 
@@ -332,8 +332,8 @@ TEST(ConversionPlan, LanesAloneNeedNoSelect) {
   auto plan = ConversionPlan::create(a, b, 32);
   ASSERT_TRUE(plan);
   EXPECT_EQ(plan->getKind(), Kind::Lanes);
-  EXPECT_EQ(plan->getCost().shuffles, 2u);
-  EXPECT_EQ(plan->getCost().selects, 0u);
+  EXPECT_EQ(plan->getWork().shuffles, 2u);
+  EXPECT_EQ(plan->getWork().selects, 0u);
   run(a, b, 32, *plan);
 }
 
@@ -346,7 +346,7 @@ TEST(ConversionPlan, NarrowElementsShareAShuffle) {
     auto plan = ConversionPlan::create(a, b, bits);
     ASSERT_TRUE(plan);
     EXPECT_EQ(plan->getKind(), Kind::Lanes);
-    EXPECT_EQ(plan->getCost().shuffles, bits / 8);
+    EXPECT_EQ(plan->getWork().shuffles, bits / 8);
     run(a, b, bits, *plan);
   }
 }
@@ -364,8 +364,8 @@ TEST(ConversionPlan, TransposeHasNoBankConflict) {
   auto a = make(rows, columns, {}, shape), b = make(columns, rows, {}, shape);
   auto plan = ConversionPlan::createShared(a, b, 32);
   ASSERT_TRUE(plan);
-  EXPECT_EQ(plan->getCost().wavefronts, 64u);
-  EXPECT_EQ(plan->getCost().barriers, 0u);
+  EXPECT_EQ(plan->getWork().wavefronts, 64u);
+  EXPECT_EQ(plan->getWork().barriers, 0u);
   run(a, b, 32, *plan);
 }
 

@@ -112,7 +112,11 @@ TEST(ReductionPlan, CostsOfEightRows) {
   auto plan = ReductionPlan::create(layout, "dim1", true);
   ASSERT_TRUE(plan);
   // 16 shuffles, 28 selects, 9 additions.
-  EXPECT_EQ(plan->getClocks({1, 1}), (16 * 4 + 28 * 2 + 9 + 3) / 4u);
+  Work work = plan->getWork({1, 1});
+  EXPECT_EQ(work.shuffles, 16);
+  EXPECT_EQ(work.selects, 28);
+  EXPECT_EQ(work.instructions, 9);
+  EXPECT_EQ(work.chains, 1);
 }
 
 } // namespace

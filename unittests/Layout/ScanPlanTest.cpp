@@ -71,7 +71,7 @@ TEST(ScanPlan, OneElementHasNoRun) {
   auto plan = ScanPlan::create(makeLayout({{1, 0}}, {}, {}, 2, 1), "column");
   ASSERT_TRUE(plan);
   EXPECT_TRUE(plan->getRuns().empty());
-  EXPECT_EQ(plan->getClocks(1, 1), 0u);
+  EXPECT_EQ(plan->getWork({1, 1}).getPrice(), 0);
 }
 
 TEST(ScanPlan, ABlockIsWhatIsBelowTheWarps) {
@@ -124,7 +124,8 @@ TEST(ScanPlan, RegistersCostLessThanLanes) {
       ScanPlan::create(makeLayout({{1, 0}, {2, 0}, {4, 0}, {8, 0}},
                                   {{0, 1}, {0, 2}, {0, 4}, {0, 8}}, {}, 16, 16),
                        "column");
-  EXPECT_LT(registers->getClocks(1, 1), lanes->getClocks(1, 1));
+  EXPECT_LT(registers->getWork({1, 1}).getPrice(),
+            lanes->getWork({1, 1}).getPrice());
 }
 
 TEST(ScanPlan, NeighboursInAThreadSaveShuffles) {
@@ -132,16 +133,20 @@ TEST(ScanPlan, NeighboursInAThreadSaveShuffles) {
       makeLayout({{0, 1}, {0, 2}}, {{0, 4}, {0, 8}}, {}, 1, 16), "column");
   auto apart = ScanPlan::create(
       makeLayout({{0, 4}, {0, 8}}, {{0, 1}, {0, 2}}, {}, 1, 16), "column");
-  EXPECT_LT(together->getClocks(1, 1), apart->getClocks(1, 1));
+  EXPECT_LT(together->getWork({1, 1}).getPrice(),
+            apart->getWork({1, 1}).getPrice());
 }
 
 // Four registers of one row: 3 combinations, then two steps of a shuffle, a
-// combination and a select, what comes before, and 4 combinations:
-// (3 + 2 * (4 + 1 + 2) + 4 + 1 + 4) / 4 is 6 and a half.
+// combination and a select, what comes before, and 4 combinations.
 TEST(ScanPlan, CountsWhatAWarpDoes) {
   auto plan = ScanPlan::create(
       makeLayout({{0, 1}, {0, 2}}, {{0, 4}, {0, 8}}, {}, 1, 16), "column");
-  EXPECT_EQ(plan->getClocks(1, 1), 7u);
+  Work work = plan->getWork({1, 1});
+  EXPECT_EQ(work.shuffles, 2 + 1);
+  EXPECT_EQ(work.selects, 2);
+  EXPECT_EQ(work.instructions, 3 + 2 + 1 + 4);
+  EXPECT_EQ(work.chains, 1);
 }
 
 } // namespace

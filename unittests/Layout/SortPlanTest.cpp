@@ -371,10 +371,10 @@ TEST(SortPlanTest, RelabellingKeepsCopies) {
 TEST(SortPlanTest, WhatGoesAlongCosts) {
   LinearLayout layout =
       makeLine({1, 2, 128, 256, 512}, {4, 8, 16, 32, 64}, {}, 1024);
-  EXPECT_LT(makePlan(layout, 10, {32}).getClocks(),
-            makePlan(layout, 10, {32, 32}).getClocks());
-  EXPECT_LT(makePlan(layout, 3, {32}).getClocks() * 3,
-            makePlan(layout, 10, {32}).getClocks());
+  EXPECT_LT(makePlan(layout, 10, {32}).getWork().getPrice(),
+            makePlan(layout, 10, {32, 32}).getWork().getPrice());
+  EXPECT_LT(makePlan(layout, 3, {32}).getWork().getPrice() * 3,
+            makePlan(layout, 10, {32}).getWork().getPrice());
 }
 
 } // namespace

@@ -98,7 +98,7 @@ struct CompilerOptions {
   /// Which of an inline asm and its fallback runs.
   AsmChoice asmChoice = AsmChoice::Auto;
   /// Says of each layout conversion that remains how it is done and what it
-  /// costs (docs/stages.md).
+  /// costs, and of each access of memory what it costs (docs/stages.md).
   bool remarks = false;
   /// `.loc` directives in the PTX, and locations in the text of MLIR stages.
   bool lineInfo = false;

@@ -23,6 +23,10 @@ struct GPUInfo {
   unsigned maxWarps, maxCTAs;
 };
 
+/// Registers of 32 bits of an SM, and the most that a thread can have, on all
+/// of these GPUs. Source: as of the table.
+inline constexpr unsigned kRegistersPerSM = 65536, kMaxThreadRegisters = 255;
+
 /// Source: CUDA C++ Programming Guide, "Technical Specifications per Compute
 /// Capability"; of 8.8, which is not in it, cuda_occupancy.h of CUDA 13.0.
 inline constexpr GPUInfo kGPUs[] = {

@@ -83,6 +83,7 @@
 #ifndef TILE_LAYOUT_CONVERSIONPLAN_H
 #define TILE_LAYOUT_CONVERSIONPLAN_H
 
+#include "tile/Hardware/Cost.h"
 #include "tile/Layout/LinearLayout.h"
 #include "tile/Layout/SharedAccess.h"
 
@@ -126,24 +127,8 @@ struct SharedExchange {
   /// Whether each warp reads only what it wrote itself, and needs no barrier of
   /// the CTA.
   bool isWithinWarp = false;
-};
-
-/// What a plan costs a warp.
-struct ConversionCost {
-  unsigned selects = 0;
-  unsigned shuffles = 0;
-  /// Instructions that access shared memory, and the wavefronts that they take.
-  unsigned accesses = 0;
-  unsigned wavefronts = 0;
-  /// Shared memory of the CTA.
+  /// Of the CTA.
   unsigned bytes = 0;
-  /// Barriers of the CTA.
-  unsigned barriers = 0;
-
-  /// An estimate in clocks of an SM for all the conversion's work in one warp:
-  /// a shuffle or a wavefront takes one (128 bytes per clock), a select half of
-  /// one, a barrier 21 to 77. Measured on an H200.
-  [[nodiscard]] unsigned getClocks() const;
 };
 
 class ConversionPlan {
@@ -164,7 +149,8 @@ public:
                unsigned elementBits, std::string *error = nullptr);
 
   [[nodiscard]] Kind getKind() const { return kind; }
-  [[nodiscard]] const ConversionCost &getCost() const { return cost; }
+  /// What a warp does.
+  [[nodiscard]] const Work &getWork() const { return work; }
 
   /// From the place of the destination to the place of the source. A register,
   /// a lane or a warp that the destination holds twice may read the same place.
@@ -180,7 +166,7 @@ private:
   LinearLayout map;
   LaneExchange lanes;
   SharedExchange shared;
-  ConversionCost cost;
+  Work work;
 };
 
 } // namespace mlir::tile

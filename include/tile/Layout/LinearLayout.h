@@ -487,6 +487,8 @@ public:
   /// across warps is preferred to one in registers as the one to drop.
   [[nodiscard]] SmallVector<NamedInt> getFreeVariableMasks() const;
   [[nodiscard]] int32_t getFreeVariableMask(StringRef inDim) const;
+  /// How many positions along `inDim` are no copies of others; 1 without it.
+  [[nodiscard]] int32_t getNumDistinct(StringRef inDim) const;
 
   /// The largest 2^k such that the lowest k bits of `inDim` count up the first
   /// output dimension: f(x + 1) = f(x) + 1 within each aligned group of 2^k,

@@ -47,7 +47,7 @@
 #ifndef TILE_LAYOUT_MATRIXACCESS_H
 #define TILE_LAYOUT_MATRIXACCESS_H
 
-#include "tile/Layout/LinearLayout.h"
+#include "tile/Layout/SharedAccess.h"
 
 namespace mlir::tile {
 
@@ -86,17 +86,16 @@ struct MatrixAccess {
 planMatrixAccess(const LinearLayout &offsets, unsigned elementBytes,
                  bool isStore);
 
-/// The same, where it takes fewer wavefronts than the vectors of
-/// `planSharedAccess`, or as many in fewer instructions.
+/// The same, where it is cheaper than the vectors of `planSharedAccess`.
 [[nodiscard]] std::optional<MatrixAccess>
 chooseMatrixAccess(const LinearLayout &offsets, unsigned elementBytes,
                    bool isStore);
 
-/// What a copy costs a warp by the better of vectors and matrices: wavefronts,
-/// and instructions. `mayUseMatrices` says whether there are such instructions.
-[[nodiscard]] std::pair<unsigned, unsigned>
-getSharedPrice(const LinearLayout &offsets, unsigned elementBytes, bool isStore,
-               bool mayUseMatrices = true);
+/// What a copy makes a warp do by the cheaper of vectors and matrices.
+/// `mayUseMatrices` says whether there are such instructions.
+[[nodiscard]] Work getCopyWork(const LinearLayout &offsets,
+                               unsigned elementBytes, bool isStore,
+                               bool mayUseMatrices = true);
 
 /// Where the elements of a tile lie in shared memory from which it is loaded as
 /// `layout`: the map from "offset", in elements of `elementBytes` (1, 2, 4 or

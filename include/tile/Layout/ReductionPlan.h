@@ -43,6 +43,7 @@
 #ifndef TILE_LAYOUT_REDUCTIONPLAN_H
 #define TILE_LAYOUT_REDUCTIONPLAN_H
 
+#include "tile/Hardware/Cost.h"
 #include "tile/Layout/LinearLayout.h"
 
 #include <optional>
@@ -87,9 +88,9 @@ public:
   /// registers that hold different elements.
   [[nodiscard]] unsigned getNumValues() const { return numValues; }
 
-  /// Clocks of an SM for the work of one warp: four warps' arithmetic, two
-  /// warps' selects or one shuffle per clock. Without what warps exchange.
-  [[nodiscard]] unsigned getClocks(const RegionCost &cost) const;
+  /// What a warp does. Of what warps exchange, each stores the values that it
+  /// has left, and reads those of all warps.
+  [[nodiscard]] Work getWork(const RegionCost &cost) const;
 
 private:
   SmallVector<ReductionRun> runs;

@@ -59,7 +59,7 @@
 #ifndef TILE_LAYOUT_SCANPLAN_H
 #define TILE_LAYOUT_SCANPLAN_H
 
-#include "tile/Layout/LinearLayout.h"
+#include "tile/Layout/ReductionPlan.h"
 
 #include <optional>
 #include <string>
@@ -93,12 +93,9 @@ public:
   /// is none.
   [[nodiscard]] unsigned getNumBlockBits() const;
 
-  /// Clocks of an SM for one warp's part of the work, where a copy of the
-  /// region takes `instructions` and an element `words` of 32 bits: four
-  /// instructions of arithmetic, two selects or one shuffle per clock. Of warps
-  /// only what the totals of their blocks cost, without the way through shared
-  /// memory.
-  [[nodiscard]] unsigned getClocks(unsigned instructions, unsigned words) const;
+  /// What a warp does. Of what warps exchange, only the scan of their totals,
+  /// and the two conversions around it as barriers and waits.
+  [[nodiscard]] Work getWork(const RegionCost &cost) const;
 
 private:
   SmallVector<ScanRun> runs;

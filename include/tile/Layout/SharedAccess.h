@@ -30,6 +30,7 @@
 #ifndef TILE_LAYOUT_SHAREDACCESS_H
 #define TILE_LAYOUT_SHAREDACCESS_H
 
+#include "tile/Hardware/Cost.h"
 #include "tile/Layout/LinearLayout.h"
 
 namespace mlir::tile {
@@ -53,6 +54,15 @@ struct SharedAccess {
   /// The registers of access `number`, in the order of their offsets.
   [[nodiscard]] SmallVector<uint32_t> getRegisters(uint32_t number) const;
 };
+
+/// What an access, of this kind or a MatrixAccess, makes a warp do.
+template <typename Access>
+[[nodiscard]] Work getSharedWork(const Access &access) {
+  Work work;
+  work.accesses = access.getNumAccesses();
+  work.wavefronts = work.accesses * access.wavefronts;
+  return work;
+}
 
 /// The offset, in elements, at which each place of `layout` (register, lane,
 /// warp, block) finds its element in `shared`, a bijection from "offset" to the

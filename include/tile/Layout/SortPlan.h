@@ -80,6 +80,7 @@
 #ifndef TILE_LAYOUT_SORTPLAN_H
 #define TILE_LAYOUT_SORTPLAN_H
 
+#include "tile/Hardware/Cost.h"
 #include "tile/Layout/LinearLayout.h"
 
 #include <optional>
@@ -177,15 +178,14 @@ public:
   [[nodiscard]] ArrayRef<SortAction> getActions() const { return actions; }
   [[nodiscard]] const LinearLayout &getLayout() const { return *layout; }
 
-  /// An estimate in clocks of an SM for all warps: a shuffle or a wavefront of
-  /// a warp takes one, another instruction half of one, a barrier 40.
-  [[nodiscard]] int64_t getClocks() const { return clocks; }
+  /// What all warps do.
+  [[nodiscard]] const Work &getWork() const { return work; }
 
 private:
   friend class SortPlanner;
   std::vector<SortAction> actions;
   std::optional<LinearLayout> layout;
-  int64_t clocks = 0;
+  Work work;
 };
 
 } // namespace mlir::tile

@@ -8,6 +8,7 @@
 
 #include "tile/Dialect/Tile/IR/LayoutModel.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
+#include "tile/Dialect/Tile/IR/TileRegisters.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 #include "tile/Hardware/SharedMemory.h"
@@ -30,11 +31,7 @@ static RankedTensorType getTile(Value value) {
 /// 32-bit registers that a tile takes in each thread; none in shared memory.
 static unsigned getWords(Value value) {
   RankedTensorType tile = getTile(value);
-  if (!tile)
-    return 0;
-  unsigned bits = std::max(8u, getBitWidth(tile.getElementType()));
-  return llvm::divideCeil(ThreadTypeConverter::getNumRegisters(tile) * bits,
-                          32);
+  return tile ? countRegisters(tile) : 0;
 }
 
 /// 32-bit registers that a product's instruction adds to: of the rows that the
@@ -151,8 +148,7 @@ private:
 
 unsigned tile::getCTAsPerSM(FuncOp func, const TargetInfo &target,
                             const VectorShapes &shapes) {
-  constexpr unsigned kRegistersPerSM = 65536, kMost = 256, kOthers = 32,
-                     kLeast = 128;
+  constexpr unsigned kMost = 256, kOthers = 32, kLeast = 128;
   unsigned sums = 0, operands = 0, loaded = 0, largest = 0;
   func->walk([&](Operation *op) {
     if (auto dot = dyn_cast<DotOp>(op)) {

@@ -20,6 +20,7 @@
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
+#include "tile/Hardware/GPUInfo.h"
 #include "tile/Layout/WarpgroupPlan.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -534,7 +535,7 @@ void tile::populateBoxCopyPatterns(const ThreadTypeConverter &converter,
 /// Registers of the threads that are not the producer's, the first ones: of all
 /// that a CTA has, what those leave. 0 if there are enough as it is.
 static unsigned getConsumerRegisters(LLVM::LLVMFuncOp func, unsigned threads) {
-  constexpr unsigned kRegistersPerSM = 65536, kMost = 240, kStep = 8;
+  constexpr unsigned kMost = 240, kStep = 8;
   auto ctas = func->getAttrOfType<IntegerAttr>(
       NVVM::NVVMDialect::getMinctasmAttrName());
   unsigned producers = kProducerWarps * kThreadsPerWarp,

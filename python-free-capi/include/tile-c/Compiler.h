@@ -180,8 +180,8 @@ MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetPtxasOptLevel(
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetPtxasTimeLimit(
     TileCompilerOptions options, unsigned seconds);
 /* Gives a remark for each layout conversion that remains: how it is done, and
- * what it costs. So the remarks show where a kernel moves elements between
- * threads. */
+ * what it costs; and for each access of memory what it costs. So the remarks
+ * show where a kernel moves elements. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetRemarks(TileCompilerOptions options, bool enable);
 /* Runs MLIR's verifier after each pass, and LLVM's after each step. */

@@ -418,9 +418,7 @@ bool ElementwiseInlineAsmOp::acceptsLayout(unsigned, Attribute layout) {
       getTileOf(*this).getShape());
   if (getExtents() && !hasGroupsInLastDim(map))
     return false;
-  unsigned copies =
-      llvm::popcount(static_cast<uint32_t>(map.getFreeVariableMask(kRegister)));
-  return map.getInDimSize(kRegister) >> copies >=
+  return map.getNumDistinct(kRegister) >=
          static_cast<int32_t>(getPackedElement());
 }
 

@@ -111,10 +111,11 @@ tile::getTensorBlockScaling(const ScaledTypes &types) {
 }
 
 int64_t tile::getMostSums(unsigned numWarps, bool areInParts) {
-  constexpr unsigned kRegistersPerSM = 65536, kMost = 255, kOthers = 32;
-  unsigned registers =
-      std::min(kMost + 1, kRegistersPerSM / (numWarps * kThreadsPerWarp));
-  return areInParts ? registers : std::min(kMost, registers) - kOthers;
+  constexpr unsigned kOthers = 32;
+  unsigned registers = std::min(kMaxThreadRegisters + 1,
+                                kRegistersPerSM / (numWarps * kThreadsPerWarp));
+  return areInParts ? registers
+                    : std::min(kMaxThreadRegisters, registers) - kOthers;
 }
 
 bool tile::isSumOfProducts(Operation *dot) {

@@ -113,8 +113,8 @@ bool LayoutModel::accepts(unsigned layoutClass, Attribute layout) const {
   return !layoutOp || layoutOp.acceptsLayout(layoutClass, layout);
 }
 
-int64_t LayoutModel::getClocks(Attribute layout) const {
-  return layoutOp ? layoutOp.getClocks(layout) : 0;
+Work LayoutModel::getWork(Attribute layout) const {
+  return layoutOp ? layoutOp.getWork(layout) : Work();
 }
 
 int64_t LayoutModel::getNumInstructions() const {

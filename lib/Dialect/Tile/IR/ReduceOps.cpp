@@ -10,8 +10,6 @@
 #include "tile/Dialect/Tile/IR/CombineRegions.h"
 #include "tile/Dialect/Tile/IR/LayoutInference.h"
 
-#include "llvm/Support/MathExtras.h"
-
 using namespace mlir;
 using namespace mlir::tile;
 
@@ -72,48 +70,34 @@ bool ReduceOp::acceptsLayout(unsigned layoutClass, Attribute layout) {
   return layoutClass != 0 || getPlan(*this, layout);
 }
 
-int64_t ReduceOp::getClocks(Attribute layout) {
-  // Clocks until what lanes or warps exchange is there, see LayoutPrices.h; a
-  // chain of shuffles takes as long as one barrier.
-  constexpr int64_t kClocksToWait = 60, kClocksPerBarrier = 40;
+Work ReduceOp::getWork(Attribute layout) {
   auto type = cast<RankedTensorType>(getSrcs()[0].getType());
   LinearLayout map =
       cast<LayoutAttrInterface>(layout).toLinearLayout(type.getShape());
-  int64_t warps = map.getInDimSize(kWarp);
   RegionCost cost = getRegionCost(getCombineOp().front());
   std::optional<ReductionPlan> plan = getPlan(*this, layout);
   // It is converted to a layout that has a plan.
-  if (!plan)
-    return warps * map.getInDimSize(kRegister) * 3 * cost.words +
-           2 * (kClocksPerBarrier + kClocksToWait);
-  // Four warps' instructions per clock. What each element takes once is no
-  // matter of the layout; what threads do that hold copies is, here and in the
-  // operations that made the elements.
-  constexpr int64_t kInstructionsToMake = 4;
-  int64_t perClock = 4 * kThreadsPerWarp, elements = type.getNumElements();
-  int64_t held = warps * kThreadsPerWarp * plan->getNumValues();
-  int64_t clocks = warps * plan->getClocks(cost) -
-                   elements * cost.instructions / perClock +
-                   (held - elements) * kInstructionsToMake / perClock;
-  clocks = std::max<int64_t>(clocks, 0);
-  for (const ReductionRun &run : plan->getRuns()) {
-    if (run.level == ReductionRun::Level::Lanes)
-      clocks += kClocksToWait / 2;
-    if (run.level != ReductionRun::Level::Warps)
-      continue;
-    // Each warp stores a value for each result, and reads the values of all
-    // warps.
-    int64_t results = std::max<int64_t>(
-        plan->getNumValues() >>
-            (plan->getRuns().front().level == ReductionRun::Level::Registers
-                 ? plan->getRuns().front().bits.size()
-                 : 0),
-        1);
-    clocks += warps * results * cost.words *
-                  (1 + llvm::divideCeil(warps, int64_t(4)) / 2) +
-              kClocksPerBarrier + kClocksToWait;
+  if (!plan) {
+    Work work;
+    work.wavefronts =
+        6 * cost.words * map.getInDimSize(kRegister) * map.getInDimSize(kWarp);
+    work.barriers = work.waits = 2;
+    return work;
   }
-  return clocks;
+  Work work = plan->getWork(cost).ofWarps(map.getInDimSize(kWarp));
+  // What each element takes once is no matter of the layout. Threads that hold
+  // copies made these, too.
+  constexpr int64_t kInstructionsToMake = 4;
+  int64_t elements = type.getNumElements();
+  int64_t copies = int64_t(plan->getNumValues()) * kThreadsPerWarp *
+                       map.getInDimSize(kWarp) -
+                   elements;
+  work.instructions =
+      std::max<int64_t>(work.instructions + (copies * kInstructionsToMake -
+                                             elements * cost.instructions) /
+                                                kThreadsPerWarp,
+                        0);
+  return work;
 }
 
 bool ReduceOp::isCommutative() {

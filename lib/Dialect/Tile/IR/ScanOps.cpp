@@ -6,6 +6,7 @@
 
 #include "CombineRegion.h"
 
+#include "tile/Dialect/Tile/IR/CombineRegions.h"
 #include "tile/Layout/ScanPlan.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -58,30 +59,12 @@ bool ScanOp::acceptsLayout(unsigned, Attribute layout) {
       .has_value();
 }
 
-int64_t ScanOp::getClocks(Attribute layout) {
-  // Clocks until what lanes or warps exchange is there, see LayoutPrices.h; a
-  // chain of shuffles takes as long as one barrier.
-  constexpr int64_t kClocksToWait = 60, kClocksPerBarrier = 40;
+Work ScanOp::getWork(Attribute layout) {
   LinearLayout map = getMap(*this, layout);
-  int64_t warps = map.getInDimSize(kWarp), instructions = 0, words = 0;
-  getCombineOp().walk([&](Operation *op) {
-    instructions += !op->hasTrait<OpTrait::ConstantLike>() &&
-                    !op->hasTrait<OpTrait::IsTerminator>();
-  });
-  for (Value src : getSrcs())
-    words += llvm::divideCeil(getBitWidth(getScalarType(src.getType())), 32u);
   std::optional<ScanPlan> plan = ScanPlan::create(map, getDimName(getAxis()));
-  // It is converted to a layout that has a plan, and back.
-  if (!plan)
-    return warps * map.getInDimSize(kRegister) * 8 * words +
-           4 * (kClocksPerBarrier + kClocksToWait);
-  int64_t clocks = warps * plan->getClocks(instructions, words);
-  for (const ScanRun &run : plan->getRuns())
-    if (run.level == ScanRun::Level::Lanes)
-      clocks += kClocksToWait / 2;
-    else if (run.level == ScanRun::Level::Warps)
-      clocks += 2 * kClocksPerBarrier + 2 * kClocksToWait;
-  return clocks;
+  return plan ? plan->getWork(getRegionCost(getCombineOp().front()))
+                    .ofWarps(map.getInDimSize(kWarp))
+              : Work::getImpossible();
 }
 
 bool ScanOp::isLayoutAnchor() { return true; }

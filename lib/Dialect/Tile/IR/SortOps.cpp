@@ -152,8 +152,8 @@ static SmallVector<LayoutDemand> getSortDemands(ValueRange srcs, unsigned axis,
   return {demand};
 }
 
-static int64_t getSortClocks(ValueRange srcs, unsigned axis, int64_t kept,
-                             Attribute layout, bool isBitonic = false) {
+static Work getSortWork(ValueRange srcs, unsigned axis, int64_t kept,
+                        Attribute layout, bool isBitonic = false) {
   auto type = cast<RankedTensorType>(srcs[0].getType());
   SmallVector<unsigned> widths;
   for (Value src : srcs)
@@ -162,7 +162,7 @@ static int64_t getSortClocks(ValueRange srcs, unsigned axis, int64_t kept,
       cast<LayoutAttrInterface>(layout).toLinearLayout(type.getShape()),
       getDimName(axis), unsigned(llvm::Log2_64(kept)), widths};
   problem.isBitonic = isBitonic;
-  return SortPlan::create(problem).getClocks();
+  return SortPlan::create(problem).getWork();
 }
 
 SmallVector<LayoutDemand> SortOp::getLayoutDemands(int64_t numThreads) {
@@ -171,10 +171,10 @@ SmallVector<LayoutDemand> SortOp::getLayoutDemands(int64_t numThreads) {
 
 bool SortOp::acceptsLayout(unsigned, Attribute) { return true; }
 
-int64_t SortOp::getClocks(Attribute layout) {
+Work SortOp::getWork(Attribute layout) {
   auto type = cast<RankedTensorType>(getSrcs()[0].getType());
-  return getSortClocks(getSrcs(), getAxis(), type.getDimSize(getAxis()), layout,
-                       getBitonic());
+  return getSortWork(getSrcs(), getAxis(), type.getDimSize(getAxis()), layout,
+                     getBitonic());
 }
 
 bool SortOp::isLayoutAnchor() { return true; }
@@ -185,8 +185,8 @@ SmallVector<LayoutDemand> TopKOp::getLayoutDemands(int64_t numThreads) {
 
 bool TopKOp::acceptsLayout(unsigned, Attribute) { return true; }
 
-int64_t TopKOp::getClocks(Attribute layout) {
-  return getSortClocks(getSrcs(), getAxis(), getK(), layout);
+Work TopKOp::getWork(Attribute layout) {
+  return getSortWork(getSrcs(), getAxis(), getK(), layout);
 }
 
 bool TopKOp::isLayoutAnchor() { return true; }

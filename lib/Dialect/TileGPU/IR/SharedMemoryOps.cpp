@@ -126,35 +126,33 @@ static LogicalResult verifyCopy(Operation *op, RankedTensorType tile,
   return success();
 }
 
-/// Clocks for all warps: a wavefront takes one (LayoutOpInterface,
-/// "getClocks").
-static int64_t getSharedClocks(RankedTensorType tile, Attribute layout,
-                               const tile::LinearLayout &place, bool isStore) {
+/// Of all warps, by vectors.
+static tile::Work getSharedWork(RankedTensorType tile, Attribute layout,
+                                const tile::LinearLayout &place, bool isStore) {
   tile::LinearLayout from =
       cast<tile::LayoutAttrInterface>(layout).toLinearLayout(tile.getShape());
   tile::SharedAccess access = tile::planSharedAccess(
       tile::getSharedOffsets(from, place),
       tile::getByteWidth(tile.getElementType()), isStore);
-  int64_t warps =
-      from.hasInDim("warp") ? from.getInDimSize("warp") : int64_t(1);
-  return warps * access.getNumAccesses() * access.wavefronts;
+  return tile::getSharedWork(access).ofWarps(
+      from.hasInDim("warp") ? from.getInDimSize("warp") : 1);
 }
 
-int64_t LocalStoreOp::getClocks(Attribute layout) {
-  return getSharedClocks(cast<RankedTensorType>(getSrc().getType()), layout,
-                         cast<MemDescType>(getDst().getType()).toLinearLayout(),
-                         /*isStore=*/true);
+tile::Work LocalStoreOp::getWork(Attribute layout) {
+  return getSharedWork(cast<RankedTensorType>(getSrc().getType()), layout,
+                       cast<MemDescType>(getDst().getType()).toLinearLayout(),
+                       /*isStore=*/true);
 }
 
 bool LocalStoreOp::isLayoutAnchor() { return true; }
 
 bool LocalStoreOp::isOncePerElement() { return true; }
 
-int64_t LocalLoadOp::getClocks(Attribute layout) {
+tile::Work LocalLoadOp::getWork(Attribute layout) {
   // A part costs the same wherever in the place it begins.
-  return getSharedClocks(cast<RankedTensorType>(getType()), layout,
-                         cast<MemDescType>(getSrc().getType()).toLinearLayout(),
-                         /*isStore=*/false);
+  return getSharedWork(cast<RankedTensorType>(getType()), layout,
+                       cast<MemDescType>(getSrc().getType()).toLinearLayout(),
+                       /*isStore=*/false);
 }
 
 bool LocalLoadOp::isLayoutAnchor() { return true; }

@@ -12,26 +12,13 @@
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
 
-/// 32-bit registers that a loop may have to keep more than before. Kernels that
-/// load tiles in loops have 40 to 100 of 255, so these do not spill.
-static constexpr int64_t kMaxHoistedWords = 32;
-
 /// Operations that move along with a conversion; longer chains are rare.
 static constexpr unsigned kMaxOperations = 16;
-
-/// 32-bit registers that a tile takes in each thread.
-static int64_t getWords(Value tile) {
-  auto type = cast<RankedTensorType>(tile.getType());
-  int64_t bits = std::max(8u, getBitWidth(type.getElementType()));
-  return llvm::divideCeil(toLinearLayout(type).getInDimSize(kRegister) * bits,
-                          32);
-}
 
 /// Whether a conversion moves anything.
 static bool isFree(ConvertLayoutOp op) {
@@ -64,37 +51,9 @@ static bool collectInvariant(Value value, LoopLikeOpInterface loop,
   return true;
 }
 
-/// Whether a value from outside of the loop is used in it, or after it, by
-/// something else than `slice`.
-static bool isUsedBeside(Value value, LoopLikeOpInterface loop,
-                         const llvm::SetVector<Operation *> &slice) {
-  return llvm::any_of(value.getUsers(), [&](Operation *user) {
-    if (slice.contains(user))
-      return false;
-    Operation *ancestor = loop->getBlock()->findAncestorOpInBlock(*user);
-    return !ancestor || !ancestor->isBeforeInBlock(loop);
-  });
-}
-
-/// Registers that the loop has to keep more if `slice`, which ends with a
-/// conversion, is before it.
-static int64_t getMoreWords(ConvertLayoutOp convert, LoopLikeOpInterface loop,
-                            const llvm::SetVector<Operation *> &slice) {
-  int64_t words = getWords(convert.getResult());
-  llvm::SmallPtrSet<Value, 8> seen;
-  for (Operation *op : slice)
-    for (Value operand : op->getOperands())
-      if (isa<RankedTensorType>(operand.getType()) &&
-          loop.isDefinedOutsideOfLoop(operand) && seen.insert(operand).second &&
-          !isUsedBeside(operand, loop, slice))
-        words -= getWords(operand);
-  return std::max<int64_t>(words, 0);
-}
-
 unsigned tilegpu::hoistConversions(FunctionOpInterface func) {
   SmallVector<ConvertLayoutOp> conversions;
   func->walk([&](ConvertLayoutOp op) { conversions.push_back(op); });
-  DenseMap<Operation *, int64_t> words;
   unsigned count = 0;
   for (ConvertLayoutOp convert : conversions) {
     bool moved = false;
@@ -103,10 +62,6 @@ unsigned tilegpu::hoistConversions(FunctionOpInterface func) {
       if (isFree(convert) ||
           !collectInvariant(convert.getResult(), loop, slice))
         break;
-      int64_t more = words[loop] + getMoreWords(convert, loop, slice);
-      if (more > kMaxHoistedWords)
-        break;
-      words[loop] = more;
       for (Operation *op : slice)
         op->moveBefore(loop);
       moved = true;

@@ -17,10 +17,11 @@
 // in the loop
 //
 // * if it costs nothing, since it only gives registers other names;
-// * if it stands in a branch inside the loop, which may be taken rarely;
-// * if the loop then has to keep many registers more: kMaxHoistedWords of 32
-//   bits per thread for all conversions of the loop. A value that nothing else
-//   in the loop or after it uses gives its registers to the converted one.
+// * if it stands in a branch inside the loop, which may be taken rarely.
+//
+// How many registers the loop then has to keep does not matter: what is spilled
+// is loaded in each iteration, as what goes through shared memory is, but it is
+// stored once, and no warp waits for another.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,11 +7,14 @@
 #include "Histograms.h"
 #include "HoistConversions.h"
 
+#include "tile/Analysis/AxisInfo.h"
 #include "tile/Dialect/Tile/IR/KnownIndex.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
+#include "tile/Dialect/TileGPU/Transforms/LayoutPrices.h"
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/SharedMemory.h"
+#include "tile/Hardware/SharedMemory.h"
 #include "tile/Hardware/TargetInfo.h"
 #include "tile/Layout/ConversionPlan.h"
 #include "tile/Layout/GatherPlan.h"
@@ -339,7 +342,7 @@ static void remarkOn(ConvertLayoutOp op) {
                              getBitWidth(from.getElementType()));
   if (!plan)
     return;
-  const ConversionCost &cost = plan->getCost();
+  Work work = plan->getWork();
   InFlightDiagnostic diagnostic = emitRemark(op.getLoc(), "layout conversion ");
   auto plural = [](uint64_t count, StringRef singular, StringRef plural) {
     return (Twine(count) + " " + (count == 1 ? singular : plural)).str();
@@ -353,6 +356,7 @@ static void remarkOn(ConvertLayoutOp op) {
                         ? chooseMatrixAccess(offsets, bytes, isStore)
                         : std::nullopt;
     if (matrices) {
+      work += getSharedWork(*matrices);
       diagnostic << plural(matrices->getNumAccesses(), one, several) << " of "
                  << plural(matrices->getNumMatrices(), "matrix", "matrices")
                  << " in "
@@ -361,6 +365,7 @@ static void remarkOn(ConvertLayoutOp op) {
       return;
     }
     SharedAccess access = planSharedAccess(offsets, bytes, isStore);
+    work += getSharedWork(access);
     diagnostic << plural(access.getNumAccesses(), one, several) << " of "
                << plural(bytes << access.vector.size(), "byte", "bytes")
                << " in " << plural(access.wavefronts, "wavefront", "wavefronts")
@@ -374,20 +379,37 @@ static void remarkOn(ConvertLayoutOp op) {
     diagnostic << "by other names of registers";
     return;
   case ConversionPlan::Kind::Lanes:
-    diagnostic << "between lanes: " << cost.shuffles << " shuffles and "
-               << cost.selects << " selects per warp";
-    return;
+    diagnostic << "between lanes: " << work.shuffles << " shuffles and "
+               << work.selects << " selects per warp";
+    break;
   case ConversionPlan::Kind::Shared: {
-    diagnostic << "through " << cost.bytes
+    diagnostic << "through " << plan->getShared().bytes
                << " bytes of shared memory: per warp ";
+    // This place may be another one than the plan's.
+    work.accesses = work.wavefronts = 0;
     LinearLayout place = pickPlace(op);
     append("store", "stores", op.getSrc(), place, /*isStore=*/true);
     append("load", "loads", op.getResult(), place, /*isStore=*/false);
     diagnostic << (plan->getShared().isWithinWarp ? "a barrier of the warp"
                                                   : "a barrier of the CTA");
-    return;
+    break;
   }
   }
+  diagnostic << "; " << work.ofWarps(getNumWarps(op)).getCost().describe();
+}
+
+/// Says what accesses of global memory by tiles of pointers cost.
+static void remarkOnAccesses(ModuleOp module) {
+  ModuleAxisInfo axisInfo(module);
+  LayoutPrices prices(axisInfo, kDefaultSharedMemory);
+  module->walk([&](LayoutOpInterface access) {
+    Value pointers = access.getAccessedPointers();
+    auto tile = pointers ? dyn_cast<RankedTensorType>(pointers.getType())
+                         : RankedTensorType();
+    if (tile)
+      access->emitRemark("access of memory: ")
+          << prices.getAccessCost(access, tile.getEncoding()).describe();
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -438,6 +460,8 @@ struct TileInsertSharedMemory
     ModuleOp module = getOperation();
     if (!requireTarget(module) || failed(verifyTilesHaveLayouts(module)))
       return signalPassFailure();
+    if (showRemarks)
+      remarkOnAccesses(module);
     for (FuncOp func : module.getOps<FuncOp>()) {
       SharedMemoryCounts counts = insertSharedMemory(func, showRemarks);
       numHoisted += counts.hoisted;

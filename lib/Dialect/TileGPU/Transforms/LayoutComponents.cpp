@@ -6,10 +6,9 @@
 
 #include "LayoutComponents.h"
 
-#include "LayoutPrices.h"
-
 #include "tile/Analysis/ValueFlow.h"
 #include "tile/Dialect/TileGPU/Transforms/CoalesceMemory.h"
+#include "tile/Dialect/TileGPU/Transforms/LayoutPrices.h"
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
 
 #include "llvm/ADT/IntEqClasses.h"

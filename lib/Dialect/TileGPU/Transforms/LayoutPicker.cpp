@@ -16,10 +16,6 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
 
-/// Bytes of a sector, what memory moves at once, and threads of a warp (CUDA
-/// C++ Best Practices Guide, "Coalesced Access to Global Memory").
-static constexpr int64_t kSectorBytes = 32;
-
 static Value getPointers(Operation *access) {
   return LayoutModel(access).getAccessedPointers();
 }
@@ -273,8 +269,7 @@ unsigned LayoutPicker::pickWidth(const Component &component,
     room >>= llvm::popcount(mask) - (other == dim ? llvm::countr_one(mask) : 0);
   int64_t limit = std::min({maxBytes, component.shape[dim], room});
   auto getCost = [&](int64_t width) {
-    int64_t sectors = 0, requests = 0, clocksPerSector = 2,
-            clocksPerRequest = 3;
+    int64_t sectors = 0, requests = 0;
     for (Operation *op : component.accesses) {
       Value ptr = getPointers(op);
       int64_t apart = prices.getBytesApart(op, dim);
@@ -286,7 +281,7 @@ unsigned LayoutPicker::pickWidth(const Component &component,
       sectors += weight * std::min(kSectorBytes, width * apart);
       requests += weight;
     }
-    return clocksPerSector * sectors + clocksPerRequest * requests;
+    return kSector * sectors + (kRequest + kPrepare) * requests;
   };
   int64_t best = 1;
   for (int64_t width = 2; width <= limit; width *= 2)

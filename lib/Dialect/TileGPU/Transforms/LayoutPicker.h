@@ -10,7 +10,8 @@
 #define TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUTPICKER_H
 
 #include "LayoutComponents.h"
-#include "LayoutPrices.h"
+
+#include "tile/Dialect/TileGPU/Transforms/LayoutPrices.h"
 
 namespace mlir::tilegpu {
 

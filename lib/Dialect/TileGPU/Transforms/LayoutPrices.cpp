@@ -4,14 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LayoutPrices.h"
+#include "tile/Dialect/TileGPU/Transforms/LayoutPrices.h"
 
 #include "AddressSteps.h"
 
 #include "tile/Analysis/AxisInfo.h"
 #include "tile/Dialect/Tile/IR/LayoutModel.h"
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
-#include "tile/Hardware/SharedMemory.h"
 #include "tile/Layout/ConversionPlan.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -21,13 +20,6 @@
 using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
-
-/// What memory moves at once (CUDA C++ Best Practices Guide, "Coalesced Access
-/// to Global Memory"), and what it costs; the head of LayoutPrices.h says why.
-static constexpr int64_t kSectorBytes = 32, kLineBytes = 128;
-static constexpr int64_t kClocksPerSector = 2, kClocksPerBarrier = 40,
-                         kClocksToWait = 60, kClocksToPrepare = 2,
-                         kClocksToPrepareMasked = 4;
 
 int64_t tilegpu::getLoopWeight(Operation *op) {
   constexpr int64_t kIterations = 8;
@@ -62,13 +54,6 @@ int64_t LayoutPrices::getBytesApart(Operation *access, unsigned dim) const {
     return kFar;
   }
   llvm_unreachable("all kinds of steps are above");
-}
-
-/// The elements of a tile that a thread has in registers of its own.
-static int64_t countRegisters(const LinearLayout &map) {
-  return map.getInDimSize(kRegister) >>
-         llvm::popcount(
-             static_cast<uint32_t>(map.getFreeVariableMask(kRegister)));
 }
 
 int64_t LayoutPrices::getWidth(Operation *access,
@@ -125,11 +110,10 @@ int64_t LayoutPrices::computePreparation(Operation *access,
   auto type = cast<RankedTensorType>(layoutOp.getAccessedPointers().getType());
   LinearLayout map =
       cast<LayoutAttrInterface>(layout).toLinearLayout(type.getShape());
-  int64_t requests =
-      std::max<int64_t>(countRegisters(map) / getWidth(access, map), 1);
-  int64_t clocks =
-      layoutOp.getAccessMask() ? kClocksToPrepareMasked : kClocksToPrepare;
-  return requests * map.getInDimSize(kWarp) * clocks * getLoopWeight(access);
+  int64_t requests = std::max<int64_t>(
+      map.getNumDistinct(kRegister) / getWidth(access, map), 1);
+  int64_t price = layoutOp.getAccessMask() ? kPrepareMasked : kPrepare;
+  return requests * map.getInDimSize(kWarp) * price * getLoopWeight(access);
 }
 
 LayoutPrices::AccessPrice LayoutPrices::computeAccess(Operation *access,
@@ -187,44 +171,45 @@ LayoutPrices::AccessPrice LayoutPrices::computeAccess(Operation *access,
     }
     return int64_t(pieces.size());
   };
-  int64_t requests = std::max<int64_t>(countRegisters(map) / width, 1);
-  int64_t warps = map.getInDimSize(kWarp);
-  if (isStore)
-    warps >>=
-        llvm::popcount(static_cast<uint32_t>(map.getFreeVariableMask(kWarp)));
+  int64_t requests =
+      std::max<int64_t>(map.getNumDistinct(kRegister) / width, 1);
+  int64_t warps = isStore ? map.getNumDistinct(kWarp) : map.getInDimSize(kWarp);
   int64_t sectors =
       countPieces(kSectorBytes) *
       static_cast<int64_t>(llvm::divideCeil(width * bytes, kSectorBytes));
   int64_t lines = requests * warps * countPieces(kLineBytes);
-  int64_t price = requests * warps + lines;
+  Cost cost;
+  cost.issue = kRequest * requests * warps + kLine * lines;
   // What is loaded again comes from the cache, and requests are issued while
   // memory delivers; what is stored goes on to the next cache each time.
   int64_t touched = requests * warps * sectors;
   int64_t moved = llvm::divideCeil(numDistinct * bytes, kSectorBytes);
-  if (isStore)
-    price += kClocksPerSector * touched;
-  else
-    price = std::max(price, kClocksPerSector * moved) +
-            std::max<int64_t>(touched - moved, 0) / 4;
-  int64_t weight = getLoopWeight(access);
-  return {price * weight, lines * weight};
+  if (isStore) {
+    cost.memory = kSector * touched;
+  } else {
+    cost.issue = std::max<int64_t>(cost.issue - kSector * moved, 0);
+    cost.memory =
+        kSector * moved +
+        llvm::alignDown(kSectorAgain * std::max<int64_t>(touched - moved, 0),
+                        kClock);
+  }
+  return {cost, lines};
 }
 
 int64_t LayoutPrices::getCopies(ArrayRef<int64_t> shape, Attribute layout,
                                 int64_t work) {
   LinearLayout map = cast<LayoutAttrInterface>(layout).toLinearLayout(shape);
-  int64_t held =
-      countRegisters(map) * kThreadsPerWarp * map.getInDimSize(kWarp);
+  int64_t held = int64_t(map.getNumDistinct(kRegister)) * kThreadsPerWarp *
+                 map.getInDimSize(kWarp);
   int64_t elements = 1;
   for (int64_t extent : shape)
     elements *= extent;
-  // Four warps' instructions per clock.
-  return (held - elements) * work / (4 * kThreadsPerWarp);
+  return kInstruction * (held - elements) * work / kThreadsPerWarp;
 }
 
 int64_t LayoutPrices::getOperation(Operation *op, Attribute layout) {
   return lookup(operations, std::pair(op, layout), [&] {
-    return LayoutModel(op).getClocks(layout) * getLoopWeight(op);
+    return LayoutModel(op).getWork(layout).getPrice() * getLoopWeight(op);
   });
 }
 
@@ -242,15 +227,10 @@ int64_t LayoutPrices::getConversion(RankedTensorType type, Attribute from,
         getBitWidth(type.getElementType()));
     // Not to be had at any price, as what takes shared memory that some GPUs do
     // not have, or from others.
-    it->second = int64_t(1) << 40;
-    if (plan && plan->getCost().bytes <= maxBytes) {
-      const ConversionCost &cost = plan->getCost();
-      int64_t clocks =
-          cost.shuffles + (cost.selects + 1) / 2 + (cost.wavefronts + 1) / 2;
-      it->second = source.getInDimSize(kWarp) * clocks +
-                   kClocksPerBarrier * cost.barriers +
-                   (clocks ? kClocksToWait : 0);
-    }
+    it->second = kNever;
+    if (plan && plan->getShared().bytes <= maxBytes)
+      it->second =
+          plan->getWork().ofWarps(source.getInDimSize(kWarp)).getPrice();
   }
   return it->second * getLoopWeight(where);
 }

@@ -201,24 +201,24 @@ LinearLayout tilegpu::pickConversionPlace(RankedTensorType from,
   if (!type.isIntOrFloat() || type.isInteger(1) || rank < 2)
     return best;
 
-  auto getPrice = [&](const LinearLayout &place) {
-    auto stores = getSharedPrice(getSharedOffsets(source, place), bytes,
-                                 /*isStore=*/true, hasMatrixStores);
-    auto loads = getSharedPrice(getSharedOffsets(loaded, place), bytes,
-                                /*isStore=*/false);
-    return std::pair(stores.first + numLoads * loads.first,
-                     stores.second + numLoads * loads.second);
+  auto getRank = [&](const LinearLayout &place) {
+    Work work = getCopyWork(getSharedOffsets(source, place), bytes,
+                            /*isStore=*/true, hasMatrixStores);
+    Work loads = getCopyWork(getSharedOffsets(loaded, place), bytes,
+                             /*isStore=*/false);
+    work += loads.ofWarps(numLoads);
+    return work.getRank();
   };
-  auto bestPrice = getPrice(best);
+  auto bestRank = getRank(best);
   auto consider = [&](const LinearLayout &layout, bool isStore,
                       ArrayRef<unsigned> order) {
     LinearLayout candidate = tile::pickOperandPlace(layout, bytes, order);
     if (!slice && !chooseMatrixAccess(getSharedOffsets(layout, candidate),
                                       bytes, isStore))
       return;
-    if (auto price = getPrice(candidate); price < bestPrice) {
+    if (auto rank = getRank(candidate); rank < bestRank) {
       best = std::move(candidate);
-      bestPrice = price;
+      bestRank = rank;
     }
   };
   // Rows along each dimension, the others after it from the last one on.

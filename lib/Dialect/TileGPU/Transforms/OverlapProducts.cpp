@@ -13,6 +13,7 @@
 #include "ProductSchedule.h"
 #include "ScaledMaxima.h"
 
+#include "tile/Dialect/Tile/IR/TileRegisters.h"
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/SharedMemory.h"
@@ -135,7 +136,7 @@ static bool haveNoRoom(WarpgroupDotOp a, WarpgroupDotOp b) {
       return false;
     auto sums =
         cast<RankedTensorType>(cast<PendingType>(dot.getType()).getTile());
-    registers += toLinearLayout(sums).getInDimSize(kRegister);
+    registers += countRegisters(sums);
     int64_t warpgroups =
         cast<NvidiaMmaLayoutAttr>(sums.getEncoding()).getWarpsPerCTA()[0] /
         kWarpgroupWarps;

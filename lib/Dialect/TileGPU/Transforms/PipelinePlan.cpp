@@ -19,6 +19,7 @@
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
+#include "tile/Dialect/Tile/IR/TileRegisters.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/Tile/Transforms/AllTrueCondition.h"
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
@@ -565,9 +566,7 @@ static int64_t countSums(scf::ForOp loop) {
   int64_t sums = 0;
   loop.getBody()->walk([&](DotOp dot) {
     auto type = cast<RankedTensorType>(dot.getType());
-    sums += llvm::divideCeil(toLinearLayout(type).getInDimSize(kRegister) *
-                                 getBitWidth(type.getElementType()),
-                             32);
+    sums += countRegisters(type);
   });
   return sums;
 }
@@ -575,7 +574,7 @@ static int64_t countSums(scf::ForOp loop) {
 int64_t tilegpu::getCTAsPerSM(const PipelinePlan &plan, bool hasProducer,
                               bool ofKernel) {
   // Pointers, masks and what is moved, in addition to the sums.
-  constexpr unsigned kRegistersPerSM = 65536, kOthers = 64;
+  constexpr unsigned kOthers = 64;
   scf::ForOp loop = plan.loop;
   TargetAttr target = getTarget(loop);
   const TargetInfo *info = target ? lookupTarget(target.getChip()) : nullptr;

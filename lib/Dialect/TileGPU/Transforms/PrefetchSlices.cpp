@@ -6,6 +6,7 @@
 
 #include "tile/Dialect/TileGPU/Transforms/PrefetchSlices.h"
 
+#include "tile/Dialect/Tile/IR/TileRegisters.h"
 #include "tile/Dialect/Tile/IR/TileValues.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 
@@ -225,11 +226,7 @@ private:
         continue;
       if (!isa_and_nonnull<LocalLoadOp>(op))
         return false;
-      words += llvm::divideCeil(cast<LayoutAttrInterface>(tile.getEncoding())
-                                        .toLinearLayout(tile.getShape())
-                                        .getInDimSize("register") *
-                                    getBitWidth(tile.getElementType()),
-                                32);
+      words += countRegisters(tile);
     }
     return words <= kMaxWords;
   }

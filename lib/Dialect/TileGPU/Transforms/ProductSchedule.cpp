@@ -8,6 +8,7 @@
 
 #include "LaterLoads.h"
 
+#include "tile/Dialect/Tile/IR/TileRegisters.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -22,11 +23,11 @@ using namespace mlir::tilegpu;
 static constexpr unsigned kMostRegisters = 64, kMostSums = 192;
 
 /// Of a product's sum, whether it is in flight or not.
-static unsigned countRegisters(WarpgroupDotOp dot) {
+static unsigned countSums(WarpgroupDotOp dot) {
   Type type = dot.getC().getType();
   if (auto pending = dyn_cast<PendingType>(type))
     type = pending.getTile();
-  return toLinearLayout(cast<RankedTensorType>(type)).getInDimSize(kRegister);
+  return countRegisters(cast<RankedTensorType>(type));
 }
 
 /// Whether a product adds to a sum of all iterations, which has its registers
@@ -41,7 +42,7 @@ static bool isCarried(WarpgroupDotOp dot) {
 static unsigned countSumsAtATime(ArrayRef<WarpgroupDotOp> dots) {
   unsigned carried = 0, previous = 0, most = 0;
   for (WarpgroupDotOp dot : dots) {
-    unsigned own = countRegisters(dot);
+    unsigned own = countSums(dot);
     if (isCarried(dot)) {
       carried += own;
       continue;
@@ -64,7 +65,7 @@ static bool mayPass(Operation *op) {
 static bool beginEarly(WarpgroupDotOp dot, unsigned registers) {
   if (!isa<MemDescType>(dot.getA().getType()) ||
       !isa<RankedTensorType>(dot.getC().getType()) ||
-      countRegisters(dot) > registers)
+      countSums(dot) > registers)
     return false;
   llvm::SmallPtrSet<Operation *, 8> needed;
   auto need = [&](Operation *op) {
@@ -189,7 +190,7 @@ unsigned tilegpu::scheduleProducts(FunctionOpInterface func) {
     unsigned registers = hasRoom ? kMostRegisters : 0;
     for (WarpgroupDotOp dot : dots)
       if (beginEarly(dot, registers)) {
-        registers -= countRegisters(dot);
+        registers -= countSums(dot);
         ++count;
       }
     SmallVector<WarpgroupWaitOp> waits(block->getOps<WarpgroupWaitOp>());

@@ -5,11 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Dialect/TileGPU/Transforms/RemoveLayoutConversions.h"
-#include "LayoutPrices.h"
 
 #include "tile/Analysis/ValueFlow.h"
 #include "tile/Dialect/Tile/IR/LayoutModel.h"
 #include "tile/Dialect/Tile/IR/TileValues.h"
+#include "tile/Dialect/TileGPU/Transforms/LayoutPrices.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
 

@@ -172,8 +172,8 @@ TEST_F(LayoutModelTest, CopiesToAndFromSharedMemoryTakeAnyLayout) {
     EXPECT_TRUE(model.isKnown() && !model.isFixed() && model.isAnchor());
     EXPECT_EQ(model.getNumClasses(), 1u);
     EXPECT_TRUE(model.accepts(0, getLanesAlong(0)));
-    EXPECT_EQ(model.getClocks(getLanesAlong(1)), 32);
-    EXPECT_EQ(model.getClocks(getLanesAlong(0)), 32 * 32 / 4);
+    EXPECT_EQ(model.getWork(getLanesAlong(1)).wavefronts, 32);
+    EXPECT_EQ(model.getWork(getLanesAlong(0)).wavefronts, 32 * 32 / 4);
     EXPECT_EQ(model.isOncePerElement(), op == store);
   }
   LayoutModel place(find("tilegpu.local_alloc"));

@@ -66,7 +66,7 @@ public:
 
   SmallVector<LayoutDemand> getDemands(int64_t numThreads) const;
   bool accepts(unsigned layoutClass, Attribute layout) const;
-  int64_t getClocks(Attribute layout) const;
+  Work getWork(Attribute layout) const;
   /// About how many instructions of a thread one element takes, in a map.
   int64_t getNumInstructions() const;
   Attribute getPreferredLayout(unsigned layoutClass, unsigned numWarps) const;

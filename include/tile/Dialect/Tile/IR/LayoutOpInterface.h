@@ -105,6 +105,8 @@
 #ifndef TILE_DIALECT_TILE_IR_LAYOUTOPINTERFACE_H
 #define TILE_DIALECT_TILE_IR_LAYOUTOPINTERFACE_H
 
+#include "tile/Hardware/Cost.h"
+
 #include "mlir/IR/Attributes.h"
 #include "mlir/IR/OpDefinition.h"
 

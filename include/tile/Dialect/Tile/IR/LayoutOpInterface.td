@@ -93,12 +93,10 @@ def LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
       (ins "unsigned":$layoutClass, "::mlir::Attribute":$layout), "",
       "return true;">,
     InterfaceMethod<[{
-      The cost of the operation itself if its deciding class has this layout, in
-      clocks of an SM for all warps of the CTA, as far as it depends on the
-      layout: exchanges between lanes and warps, and work done more than
-      once. LayoutPrices.h has the prices of instructions. Default: 0.}],
-      "int64_t", "getClocks", (ins "::mlir::Attribute":$layout), "",
-      "return 0;">,
+      What all warps of the CTA do between threads, or more than once, if the
+      deciding class has this layout. Cost.h has the prices. Default: nothing.}],
+      "::mlir::tile::Work", "getWork", (ins "::mlir::Attribute":$layout), "",
+      "return {};">,
     InterfaceMethod<[{
       The layout that the operation prefers for a class, on a CTA of `numWarps`:
       for example the layout of the fragments of an mma instruction. Null, the

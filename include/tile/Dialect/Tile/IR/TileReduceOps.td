@@ -11,7 +11,7 @@ include "tile/Dialect/Tile/IR/TileOpBase.td"
 
 def Tile_ReduceOp : Tile_TiedOp<"reduce",
     ["getDecidingClass", "getFreeClass", "mapBit", "getSliceDim",
-     "getLayoutDemands", "acceptsLayout", "getClocks", "isLayoutAnchor"], [
+     "getLayoutDemands", "acceptsLayout", "getWork", "isLayoutAnchor"], [
     RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "combines the elements along a dimension";

@@ -12,7 +12,7 @@ include "tile/Dialect/Tile/IR/TileOpBase.td"
 def Tile_ScanOp : Tile_Op<"scan", [
     UniformOpInterface,
     DeclareOpInterfaceMethods<LayoutOpInterface,
-        ["getLayoutDemands", "acceptsLayout", "getClocks", "isLayoutAnchor"]>,
+        ["getLayoutDemands", "acceptsLayout", "getWork", "isLayoutAnchor"]>,
     RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock,
     SameOperandsAndResultShape, Tile_SameLayout,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {

@@ -11,7 +11,7 @@ include "tile/Dialect/Tile/IR/TileOpBase.td"
 
 def Tile_SortOp : Tile_Op<"sort", [
     DeclareOpInterfaceMethods<LayoutOpInterface,
-        ["getLayoutDemands", "acceptsLayout", "getClocks", "isLayoutAnchor"]>,
+        ["getLayoutDemands", "acceptsLayout", "getWork", "isLayoutAnchor"]>,
     Pure, UniformOpInterface, SameOperandsAndResultShape, Tile_SameLayout,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "sorts the elements along a dimension";
@@ -64,7 +64,7 @@ def Tile_SortOp : Tile_Op<"sort", [
 def Tile_TopKOp : Tile_Op<"topk", [
     DeclareOpInterfaceMethods<LayoutOpInterface,
         ["getNumLayoutClasses", "getResultLayoutClass", "getDecidingClass",
-         "getLayoutDemands", "acceptsLayout", "getClocks", "isLayoutAnchor"]>,
+         "getLayoutDemands", "acceptsLayout", "getWork", "isLayoutAnchor"]>,
     Pure, UniformOpInterface,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "the largest elements along a dimension, in order";

@@ -89,7 +89,7 @@ def TileGPU_LocalAllocOp : TileGPU_Op<"local_alloc", [LayoutOpInterface]> {
 def TileGPU_LocalStoreOp : TileGPU_Op<"local_store", [
     DeclareOpInterfaceMethods<PlaceAccessOpInterface>,
     DeclareOpInterfaceMethods<LayoutOpInterface,
-        ["getClocks", "isLayoutAnchor", "isOncePerElement"]>]> {
+        ["getWork", "isLayoutAnchor", "isOncePerElement"]>]> {
   let summary = "copies a tile from registers to shared memory";
   let description = [{
     Each element is stored once: of the threads that hold copies, the thread
@@ -116,7 +116,7 @@ def TileGPU_LocalLoadOp : TileGPU_Op<"local_load", [
     DeclareOpInterfaceMethods<PlaceAccessOpInterface>,
     UniformOpInterface,
     DeclareOpInterfaceMethods<LayoutOpInterface,
-        ["getClocks", "isLayoutAnchor"]>]> {
+        ["getWork", "isLayoutAnchor"]>]> {
   let summary = "copies a tile from shared memory to registers";
   let description = [{
     Each thread loads the elements that the result's layout gives it, copies

@@ -41,7 +41,7 @@
 // least. An access of elements of b bytes that can take v of them at once takes
 // w = min(W, v). A warp's request then spans 32 threads, W * b bytes apart, and
 // touches min(32, W * b) sectors of 32 bytes; W / w requests do all elements.
-// A sector counts twice, a request three times (LayoutPrices.h); of what costs
+// A sector counts twice, a request three times (Cost.h); of what costs
 // the same, the smaller W is taken:
 //
 //   accesses (16-aligned)          W = 1    2      4      8      16

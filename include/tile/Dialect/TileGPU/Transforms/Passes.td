@@ -367,8 +367,7 @@ def TileInsertSharedMemory : Pass<"tile-insert-shared-memory", "::mlir::ModuleOp
     counts in shared memory (`Histograms.h`).
 
     Before that, a conversion in a loop whose value does not change there
-    moves out of the loop, with the operations that compute the value, unless
-    the loop would then keep more than 32 additional registers per thread.
+    moves out of the loop, with the operations that compute the value.
 
     Later passes add offsets and barriers: `tile-allocate-shared-memory`,
     `tile-insert-barriers`.
@@ -392,7 +391,8 @@ def TileInsertSharedMemory : Pass<"tile-insert-shared-memory", "::mlir::ModuleOp
   let dependentDialects = ["::mlir::tilegpu::TileGPUDialect"];
   let options = [
     Option<"showRemarks", "remarks", "bool", "false",
-           "Say for each layout conversion how it is done and what it costs">
+           "Say for each layout conversion how it is done and what it costs, "
+           "and what each access of memory costs">
   ];
   let statistics = [
     Statistic<"numHoisted", "hoisted",

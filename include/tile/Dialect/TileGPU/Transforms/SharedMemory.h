@@ -100,7 +100,8 @@ struct SharedMemoryCounts {
 };
 
 /// Step 1 of the head of this file. With `showRemarks`, a remark at each
-/// conversion that remains says how it is done and what that costs.
+/// conversion that remains says how it is done and what that costs; the pass
+/// says what accesses of memory cost, too.
 SharedMemoryCounts insertSharedMemory(FunctionOpInterface func,
                                       bool showRemarks = false);
 

@@ -6,19 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The unit is a clock of a multiprocessor (SM), for the work of all warps of a
-// CTA. Only differences between layouts of one kernel count.
+// The unit is that of Cost.h, which has the numbers: a quarter of a clock of an
+// SM, for the work of all warps of a CTA. What is in a loop counts eight times
+// for each loop around it.
 //
 // An access
 //
 // A warp's request is one instruction of 32 threads, each with as many
-// neighbours as its registers and the addresses allow. It takes a clock to
-// issue, and one for each line of 128 bytes that it touches, as the cache looks
-// up one line per clock. A store also takes two clocks for each sector of 32
-// bytes that it touches, used whole or in part: it goes on to the next cache. A
-// load takes two clocks for each sector of the tile, during which requests are
-// issued, and a quarter of one for each time that one is touched again. (An
-// H200 moves 4.2 TB/s on 132 SMs at 1.75 GHz: 18 bytes per clock and SM.)
+// neighbours as its registers and the addresses allow. The SM issues it, and
+// looks up each line that it touches. A store pays for each sector that it
+// touches, used whole or in part: it goes on to the next cache. A load pays for
+// each sector of the tile, during which requests are issued, and a little for
+// each time that one is touched again.
 //
 // Which lines a request touches follows from the linear map and from what
 // AxisInfo.h knows of the addresses: along a dimension with runs of consecutive
@@ -31,53 +30,39 @@
 // meet in a sector. A load has a cache between, and its elements are far from
 // each other, as all others are.
 //
-// Each request also takes instructions, for its address and to pack or unpack
-// what it moves: two clocks, at four instructions per clock. With a mask there
-// is a predicate to compute and a register to clear: four clocks. They count
-// apart, as a conversion takes such instructions, too: they are a reason for a
-// detour only if it costs less than two thirds in all.
+// What prepares requests counts apart, as a conversion takes such instructions,
+// too: they are a reason for a detour only if it costs less than two thirds in
+// all.
 //
-// Example: a 64x64 tile of f32 is stored, rows consecutive, by 4 warps. Lanes
-// along the rows, four elements each: 8 requests per warp of 4 lines and 16
-// sectors, 4 * 8 * (1 + 4 + 2 * 16) = 1184. Two lanes of four elements along
-// each row: 8 requests of 16 lines and sectors, 1568. Lanes along the columns,
-// one element each: 32 requests of 32 lines and sectors, 12416. Loads: 1024,
-// 1024 and 6016.
+// Example, in clocks: a 64x64 tile of f32 is stored, rows consecutive, by 4
+// warps. Lanes along the rows, four elements each: 8 requests per warp of 4
+// lines and 16 sectors, 4 * 8 * (1 + 4 + 2 * 16) = 1184. Two lanes of four
+// elements along each row: 8 requests of 16 lines and sectors, 1568. Lanes
+// along the columns, one element each: 32 requests of 32 lines and sectors,
+// 12416. Loads: 1024, 1024 and 6016.
 //
-// A conversion
+// A conversion, an operation
 //
-// What ConversionPlan.h says for a warp, for all warps: a clock for each
-// shuffle, half of one for each select, and half of one for each wavefront of
-// shared memory, as these go on while memory delivers; 40 for a barrier, and 60
-// for the wait until the first element is there. The same tile through shared
-// memory: 64 wavefronts per warp, 4 * 32 + 40 + 60 = 228.
+// What the plan, or the operation, counts for all warps. A conversion that
+// takes more than 48 KiB of shared memory is not considered: not every GPU has
+// more, and one CTA would have it all. In a function with matrix products it
+// may take what the target has: their operands take as much in any case, at
+// another time.
 //
-// After a load that is read ahead there is none: the tile is copied to shared
-// memory in any case, and comes from there in any layout. Such a load has the
-// layout of its own if its copies are larger there.
+// After a load that is read ahead there is no conversion: the tile is copied to
+// shared memory in any case, and comes from there in any layout. Such a load
+// has the layout of its own if its copies are larger there.
 //
-// One that takes more than 48 KiB of shared memory is not considered: not every
-// GPU has more, and one CTA would have it all. In a function with matrix
-// products it may take what the target has: their operands take as much in any
-// case, at another time.
-//
-// An operation
-//
-// What it says itself (LayoutOpInterface.h), for all warps: a quarter of a
-// clock for each instruction of arithmetic, and the prices above for shuffles,
-// selects and what goes through shared memory. Where warps hold copies, each
-// computes; an operation on each element, such as an addition, costs something
-// only then: a 128th of a clock for each copy and instruction
-// (LayoutModel::getNumInstructions: a quotient of floats takes 8). Instructions
-// beyond an operation's first one count as far as they take longer than the
-// accesses do.
-//
-// What is in a loop counts eight times for each loop around it.
+// Where warps hold copies, each computes; an operation on each element, such as
+// an addition, costs something only then: an instruction for each warp of
+// copies (LayoutModel::getNumInstructions: a quotient of floats takes 8).
+// Instructions beyond an operation's first one count as far as they take longer
+// than the accesses do.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUTPRICES_H
-#define TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUTPRICES_H
+#ifndef TILE_DIALECT_TILEGPU_TRANSFORMS_LAYOUTPRICES_H
+#define TILE_DIALECT_TILEGPU_TRANSFORMS_LAYOUTPRICES_H
 
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
@@ -87,16 +72,23 @@ class ModuleAxisInfo;
 
 namespace mlir::tilegpu {
 
+/// How often an operation runs, as a weight: 8 for each loop around it.
+int64_t getLoopWeight(Operation *op);
+
 class LayoutPrices {
 public:
   /// Conversions take at most `maxBytes` of shared memory.
   LayoutPrices(const tile::ModuleAxisInfo &axisInfo, int64_t maxBytes)
       : axisInfo(axisInfo), maxBytes(maxBytes) {}
 
-  /// The price of an operation that accesses memory by a tile of pointers, if
-  /// its tiles have this layout: of what moves, without its preparation.
+  /// What an operation that accesses memory by a tile of pointers costs each time
+  /// that it runs, if its tiles have this layout: what moves, without its
+  /// preparation.
+  tile::Cost getAccessCost(Operation *access, Attribute layout) {
+    return getAccessPrice(access, layout).cost;
+  }
   int64_t getAccess(Operation *access, Attribute layout) {
-    return getAccessPrice(access, layout).clocks;
+    return getAccessCost(access, layout).getSum() * getLoopWeight(access);
   }
 
   /// The lines of 128 bytes that its requests touch, each as often as a request
@@ -138,7 +130,8 @@ public:
 
 private:
   struct AccessPrice {
-    int64_t clocks = 0, lines = 0;
+    tile::Cost cost;
+    int64_t lines = 0;
   };
   AccessPrice getAccessPrice(Operation *access, Attribute layout);
   AccessPrice computeAccess(Operation *access, Attribute layout) const;
@@ -161,9 +154,6 @@ private:
   DenseMap<std::tuple<Operation *, Attribute, Attribute>, int64_t> detours;
 };
 
-/// How often an operation runs, as a weight: 8 for each loop around it.
-int64_t getLoopWeight(Operation *op);
-
 } // namespace mlir::tilegpu
 
-#endif // TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUTPRICES_H
+#endif // TILE_DIALECT_TILEGPU_TRANSFORMS_LAYOUTPRICES_H
