@@ -87,7 +87,7 @@ TEST_F(LayoutPricesTest, FiguresOfTheHeader) {
   EXPECT_EQ(inClocks(prices->getAccess(store, columns)), 12416);
   EXPECT_EQ(inClocks(prices->getAccess(load, rows)), 1024);
   EXPECT_EQ(inClocks(prices->getAccess(load, pairs)), 1024);
-  EXPECT_EQ(inClocks(prices->getAccess(load, columns)), 6016);
+  EXPECT_EQ(inClocks(prices->getAccess(load, columns)), 5120);
   EXPECT_EQ(prices->getAccessCost(load, rows).memory, 1024 * kClock);
   EXPECT_EQ(prices->getAccessCost(load, rows).issue, 0);
 }

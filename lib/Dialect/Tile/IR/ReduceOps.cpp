@@ -76,14 +76,8 @@ Work ReduceOp::getWork(Attribute layout) {
       cast<LayoutAttrInterface>(layout).toLinearLayout(type.getShape());
   RegionCost cost = getRegionCost(getCombineOp().front());
   std::optional<ReductionPlan> plan = getPlan(*this, layout);
-  // It is converted to a layout that has a plan.
-  if (!plan) {
-    Work work;
-    work.wavefronts =
-        6 * cost.words * map.getInDimSize(kRegister) * map.getInDimSize(kWarp);
-    work.barriers = work.waits = 2;
-    return work;
-  }
+  if (!plan)
+    return Work::getImpossible();
   Work work = plan->getWork(cost).ofWarps(map.getInDimSize(kWarp));
   // What each element takes once is no matter of the layout. Threads that hold
   // copies made these, too.

@@ -121,7 +121,7 @@ private:
   /// The price of these components with these layouts, and the detours that
   /// make it so.
   Price getPrice(ArrayRef<unsigned> cluster, ArrayRef<Attribute> chosen,
-                 SmallVectorImpl<LayoutDetour> *found);
+                 SmallVectorImpl<LayoutDetour> &found);
 
   /// Where vectors that are repeated in tiles have layouts of their own, among
   /// these components; and the price of the conversions.

@@ -186,11 +186,11 @@ static bool isInThread(Attribute layout, const Component &component,
 
 LayoutPicker::Price
 LayoutPicker::getPrice(ArrayRef<unsigned> cluster, ArrayRef<Attribute> chosen,
-                       SmallVectorImpl<LayoutDetour> *found) {
+                       SmallVectorImpl<LayoutDetour> &found) {
   Price together, apart;
   int64_t fitting = 0, moreCopies = 0;
   size_t numAccesses = 0;
-  SmallVector<LayoutDetour> accesses, demanding;
+  SmallVector<LayoutDetour> accesses;
   for (unsigned index : cluster) {
     Attribute layout = chosen[index];
     if (!layout)
@@ -241,7 +241,7 @@ LayoutPicker::getPrice(ArrayRef<unsigned> cluster, ArrayRef<Attribute> chosen,
         int64_t detour =
             prices.getOperation(op, own) + prices.getDetour(op, own, layout);
         if (!here || isCheaper(detour, *here)) {
-          demanding.push_back({op, own});
+          found.push_back({op, own});
           here = detour;
         }
       }
@@ -255,11 +255,8 @@ LayoutPicker::getPrice(ArrayRef<unsigned> cluster, ArrayRef<Attribute> chosen,
       llvm::any_of(
           cluster,
           [&](unsigned index) { return components[index].fixed != nullptr; });
-  if (found) {
-    *found = std::move(demanding);
-    if (isHeld)
-      found->append(accesses.begin(), accesses.end());
-  }
+  if (isHeld)
+    found.append(accesses);
   Price price = isHeld ? apart : together;
   // Long computations go on while memory delivers.
   price.moves = std::max(price.moves, moreCopies) + fitting;
@@ -309,10 +306,15 @@ void LayoutPicker::improve(ArrayRef<unsigned> cluster) {
   // Others are looked at only if an access would have it a good deal better
   // alone, or an operation has something to pay.
   SmallVector<std::pair<unsigned, Attribute>> candidates;
-  auto add = [&](unsigned index, Attribute layout) {
-    std::pair<unsigned, Attribute> candidate(index, layout);
-    if (layout && !llvm::is_contained(candidates, candidate))
-      candidates.push_back(candidate);
+  auto add = [&](unsigned index, Attribute own) {
+    const Component &component = components[index];
+    for (Attribute layout :
+         {own, keepInWarp(component, own), putWarpsLast(component, own),
+          fillThreads(component, own)}) {
+      std::pair<unsigned, Attribute> candidate(index, layout);
+      if (layout && !llvm::is_contained(candidates, candidate))
+        candidates.push_back(candidate);
+    }
   };
   bool isWorse = false, hasExchanges = false;
   for (unsigned index : cluster) {
@@ -320,22 +322,14 @@ void LayoutPicker::improve(ArrayRef<unsigned> cluster) {
     for (Operation *op : component.accesses) {
       Attribute own = pickAlone(op, component.shape);
       add(index, own);
-      add(index, keepInWarp(component, own));
-      add(index, putWarpsLast(component, own));
-      add(index, fillThreads(component, own));
       int64_t ownPrice = prices.getAccess(op, own);
       int64_t price = prices.getAccess(op, layouts[index]);
       isWorse |= isCheaper(ownPrice, price) ||
                  isCheaper(ownPrice + prices.getPreparation(op, own),
                            price + prices.getPreparation(op, layouts[index]));
     }
-    if (component.accesses.empty() && !component.demanding.empty()) {
-      Attribute own = getDefaultLayout(context, component.shape, numWarps);
-      add(index, own);
-      add(index, keepInWarp(component, own));
-      add(index, putWarpsLast(component, own));
-      add(index, fillThreads(component, own));
-    }
+    if (component.accesses.empty() && !component.demanding.empty())
+      add(index, getDefaultLayout(context, component.shape, numWarps));
     for (Operation *op : component.demanding)
       hasExchanges |= prices.getOperation(op, layouts[index]) > 0;
   }
@@ -344,8 +338,8 @@ void LayoutPicker::improve(ArrayRef<unsigned> cluster) {
 
   SmallVector<Attribute> best(layouts);
   SmallVector<LayoutDetour> bestDetours;
-  Price bestPrice = getPrice(cluster, best, &bestDetours);
-  const Price firstPrice = bestPrice;
+  Price bestPrice = getPrice(cluster, best, bestDetours);
+  const int64_t firstPrice = bestPrice.getSum();
   constexpr size_t kMaxCandidates = 8;
   for (auto [first, layout] : ArrayRef(candidates).take_front(kMaxCandidates)) {
     SmallVector<Attribute> chosen(layouts);
@@ -362,7 +356,7 @@ void LayoutPicker::improve(ArrayRef<unsigned> cluster) {
       if (!chosen[index] && layouts[index])
         assign(chosen, index, layouts[index]);
     SmallVector<LayoutDetour> found;
-    Price price = getPrice(cluster, chosen, &found);
+    Price price = getPrice(cluster, chosen, found);
     // As above, preparation is not a reason for more conversions, if it is not
     // much. Nor does it hide what moves.
     bool hasMoreDetours = found.size() > bestDetours.size();
@@ -380,7 +374,7 @@ void LayoutPicker::improve(ArrayRef<unsigned> cluster) {
   SmallVector<LayoutCut> found;
   int64_t sum = bestPrice.getSum() + findCuts(cluster, best, found);
   if (!found.empty() &&
-      isMuchCheaper(sum, firstPrice.getSum(), /*countsExchanges=*/false))
+      isMuchCheaper(sum, firstPrice, /*countsExchanges=*/false))
     cuts.append(found.begin(), found.end());
   layouts = std::move(best);
   detours.append(bestDetours.begin(), bestDetours.end());

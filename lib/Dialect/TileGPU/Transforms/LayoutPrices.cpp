@@ -91,29 +91,12 @@ static int64_t lookup(Table &table, const Key &key,
   return it->second;
 }
 
-int64_t LayoutPrices::getPreparation(Operation *access, Attribute layout) {
-  return lookup(preparations, std::pair(access, layout),
-                [&] { return computePreparation(access, layout); });
-}
-
 LayoutPrices::AccessPrice LayoutPrices::getAccessPrice(Operation *access,
                                                        Attribute layout) {
   auto [it, isNew] = accesses.try_emplace(std::pair(access, layout));
   if (isNew)
     it->second = computeAccess(access, layout);
   return it->second;
-}
-
-int64_t LayoutPrices::computePreparation(Operation *access,
-                                         Attribute layout) const {
-  auto layoutOp = cast<LayoutOpInterface>(access);
-  auto type = cast<RankedTensorType>(layoutOp.getAccessedPointers().getType());
-  LinearLayout map =
-      cast<LayoutAttrInterface>(layout).toLinearLayout(type.getShape());
-  int64_t requests = std::max<int64_t>(
-      map.getNumDistinct(kRegister) / getWidth(access, map), 1);
-  int64_t price = layoutOp.getAccessMask() ? kPrepareMasked : kPrepare;
-  return requests * map.getInDimSize(kWarp) * price * getLoopWeight(access);
 }
 
 LayoutPrices::AccessPrice LayoutPrices::computeAccess(Operation *access,
@@ -173,6 +156,8 @@ LayoutPrices::AccessPrice LayoutPrices::computeAccess(Operation *access,
   };
   int64_t requests =
       std::max<int64_t>(map.getNumDistinct(kRegister) / width, 1);
+  int64_t preparation = (layoutOp.getAccessMask() ? kPrepareMasked : kPrepare) *
+                        requests * map.getInDimSize(kWarp);
   int64_t warps = isStore ? map.getNumDistinct(kWarp) : map.getInDimSize(kWarp);
   int64_t sectors =
       countPieces(kSectorBytes) *
@@ -193,7 +178,7 @@ LayoutPrices::AccessPrice LayoutPrices::computeAccess(Operation *access,
         llvm::alignDown(kSectorAgain * std::max<int64_t>(touched - moved, 0),
                         kClock);
   }
-  return {cost, lines};
+  return {cost, preparation, lines};
 }
 
 int64_t LayoutPrices::getCopies(ArrayRef<int64_t> shape, Attribute layout,

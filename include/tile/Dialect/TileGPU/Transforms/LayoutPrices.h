@@ -39,7 +39,7 @@
 // lines and 16 sectors, 4 * 8 * (1 + 4 + 2 * 16) = 1184. Two lanes of four
 // elements along each row: 8 requests of 16 lines and sectors, 1568. Lanes
 // along the columns, one element each: 32 requests of 32 lines and sectors,
-// 12416. Loads: 1024, 1024 and 6016.
+// 12416. Loads: 1024, 1024 and 5120.
 //
 // A conversion, an operation
 //
@@ -81,8 +81,8 @@ public:
   LayoutPrices(const tile::ModuleAxisInfo &axisInfo, int64_t maxBytes)
       : axisInfo(axisInfo), maxBytes(maxBytes) {}
 
-  /// What an operation that accesses memory by a tile of pointers costs each time
-  /// that it runs, if its tiles have this layout: what moves, without its
+  /// What an operation that accesses memory by a tile of pointers costs each
+  /// time that it runs, if its tiles have this layout: what moves, without its
   /// preparation.
   tile::Cost getAccessCost(Operation *access, Attribute layout) {
     return getAccessPrice(access, layout).cost;
@@ -103,7 +103,9 @@ public:
 
   /// The price of the instructions that make an access' addresses and masks,
   /// and split what it loads.
-  int64_t getPreparation(Operation *access, Attribute layout);
+  int64_t getPreparation(Operation *access, Attribute layout) {
+    return getAccessPrice(access, layout).preparation * getLoopWeight(access);
+  }
 
   /// The bytes from one element to the next along a dimension of an access,
   /// where the addresses are not the same; a mebibyte stands for all that is
@@ -131,11 +133,10 @@ public:
 private:
   struct AccessPrice {
     tile::Cost cost;
-    int64_t lines = 0;
+    int64_t preparation = 0, lines = 0;
   };
   AccessPrice getAccessPrice(Operation *access, Attribute layout);
   AccessPrice computeAccess(Operation *access, Attribute layout) const;
-  int64_t computePreparation(Operation *access, Attribute layout) const;
   int64_t computeDetour(Operation *op, Attribute own, Attribute around);
 
   /// The elements that a thread takes at once, along the best dimension.
@@ -147,9 +148,8 @@ private:
   DenseMap<std::pair<Type, Attribute>, int64_t> conversions;
   /// By the operation and its layout: the prices of one layout are asked for
   /// with each candidate for the others.
-  using PriceTable = DenseMap<std::pair<Operation *, Attribute>, int64_t>;
-  PriceTable preparations, operations;
   DenseMap<std::pair<Operation *, Attribute>, AccessPrice> accesses;
+  DenseMap<std::pair<Operation *, Attribute>, int64_t> operations;
   /// By the operation, its own layout and the one around it.
   DenseMap<std::tuple<Operation *, Attribute, Attribute>, int64_t> detours;
 };
