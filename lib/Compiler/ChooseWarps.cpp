@@ -31,7 +31,7 @@
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/Transforms/WarpgroupDots.h"
-#include "tile/Hardware/GPUInfo.h"
+#include "tile/Hardware/Occupancy.h"
 #include "tile/Hardware/TargetInfo.h"
 
 #include "mlir/Analysis/Liveness.h"
@@ -161,10 +161,7 @@ unsigned tile::chooseNumWarps(ModuleOp module, bool showRemarks) {
   };
   unsigned warps = kDefaultNumWarps;
   // With more warps the whole SM has no more registers.
-  while (warps < kMostWarps &&
-         getPerThread(warps) >
-             std::min(kMaxThreadRegisters,
-                      kRegistersPerSM / (warps * kThreadsPerWarp)))
+  while (warps < kMostWarps && getPerThread(warps) > getMostRegisters(warps))
     warps *= 2;
   if (showRemarks && warps != kDefaultNumWarps)
     where->emitRemark()

@@ -16,7 +16,7 @@ using namespace mlir::tile;
 
 // Of an SM, for every capability from 8.0 on.
 static constexpr unsigned kThreadsPerWarp = 32, kPartitions = 4,
-                          kRegisterUnit = 256, kSharedMemoryUnit = 128;
+                          kSharedMemoryUnit = 128;
 
 llvm::StringRef mlir::tile::getOccupancyLimitName(OccupancyLimit limit) {
   switch (limit) {

@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/CFG.h"
+#include "llvm/IR/DataLayout.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -31,9 +32,16 @@ bool mlir::tile::hasLoop(const Function &function) {
   return !backEdges.empty();
 }
 
-unsigned mlir::tile::countMostLive(
-    ArrayRef<Instruction *> order,
-    function_ref<unsigned(const Instruction &)> countBits) {
+unsigned mlir::tile::countBits(const Instruction &instruction) {
+  llvm::Type *type = instruction.getType();
+  if (type->isVoidTy() || type->isIntegerTy(1))
+    return 0;
+  return instruction.getDataLayout().getTypeSizeInBits(type).getFixedValue();
+}
+
+unsigned
+mlir::tile::countMostLive(ArrayRef<Instruction *> order,
+                          function_ref<unsigned(const Instruction &)> count) {
   DenseMap<const llvm::Value *, unsigned> lastUse;
   for (auto [position, instruction] : enumerate(order))
     for (const llvm::Value *operand : instruction->operands())
@@ -42,7 +50,7 @@ unsigned mlir::tile::countMostLive(
   unsigned live = 0, most = 0;
   for (auto [position, instruction] : enumerate(order)) {
     live -= ending[position];
-    unsigned bits = countBits(*instruction);
+    unsigned bits = count(*instruction);
     if (!bits || instruction->use_empty())
       continue;
     live += bits;

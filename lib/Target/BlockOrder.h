@@ -25,13 +25,16 @@ bool isPart(const llvm::Instruction &instruction);
 
 bool hasLoop(const llvm::Function &function);
 
+/// The bits of registers that a result takes; a predicate takes none.
+unsigned countBits(const llvm::Instruction &instruction);
+
 /// The most registers that a block's values need at one time if its
-/// instructions are in this order. `countBits` says how many bits of registers
-/// the result of an instruction takes. A value lives from its instruction to
-/// its last user, or to the end if another block uses it.
-unsigned countMostLive(
-    llvm::ArrayRef<llvm::Instruction *> order,
-    llvm::function_ref<unsigned(const llvm::Instruction &)> countBits);
+/// instructions are in this order. `count` says how many bits the result of an
+/// instruction takes. A value lives from its instruction to its last user, or
+/// to the end if another block uses it.
+unsigned
+countMostLive(llvm::ArrayRef<llvm::Instruction *> order,
+              llvm::function_ref<unsigned(const llvm::Instruction &)> count);
 
 /// Gives a block this order of its instructions, all of which are in it.
 void applyOrder(llvm::BasicBlock &block,

@@ -33,6 +33,8 @@
 #include "BlockOrder.h"
 #include "CodeGenImpl.h"
 
+#include "tile/Hardware/Occupancy.h"
+
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/DataLayout.h"
@@ -52,7 +54,8 @@ static constexpr unsigned kFewestLoads = 32;
 static constexpr unsigned kBytesOnTheWay = 64;
 /// The new order is taken where the old one needs more registers than leave
 /// room for 48 warps, and the new one at most so many percent of the old.
-static constexpr unsigned kMostRegisters = 40, kPercentToTake = 60;
+static constexpr unsigned kMostRegisters = getMostRegisters(48),
+                          kPercentToTake = 60;
 /// Instructions that are looked at together.
 static constexpr unsigned kMostTogether = 32;
 
@@ -65,17 +68,15 @@ static bool isLoad(const llvm::Instruction &instruction) {
          !call->getType()->isVoidTy();
 }
 
-/// The bits of registers that a value takes; its parts have their own.
-static unsigned countBits(const llvm::Instruction &instruction) {
-  llvm::Type *type = instruction.getType();
+/// The bits that a value takes; its parts have their own.
+static unsigned countOwn(const llvm::Instruction &instruction) {
   bool isInParts =
       llvm::all_of(instruction.users(), [](const llvm::User *user) {
         return isPart(*cast<llvm::Instruction>(user));
       });
-  if (type->isVoidTy() || type->isAggregateType() || type->isIntegerTy(1) ||
-      isInParts)
-    return 0;
-  return instruction.getDataLayout().getTypeSizeInBits(type).getFixedValue();
+  return isInParts || instruction.getType()->isAggregateType()
+             ? 0
+             : countBits(instruction);
 }
 
 namespace {
@@ -204,11 +205,11 @@ bool BlockOrder::endsRegisters(llvm::Instruction *root) const {
   for (auto [read, count] : reads)
     if (!cone.contains(read) && readersLeft.lookup(read) == count &&
         !escaping.contains(read))
-      change -= countBits(*read);
+      change -= countOwn(*read);
   for (llvm::Instruction *computed : cone)
     if (readersLeft.lookup(computed) > reads.lookup(computed) ||
         escaping.contains(computed))
-      change += countBits(*computed);
+      change += countOwn(*computed);
   return change < 0;
 }
 
@@ -374,11 +375,11 @@ static bool combineEarly(llvm::BasicBlock &block) {
   llvm::SmallVector<llvm::Instruction *> before;
   for (llvm::Instruction &instruction : block)
     before.push_back(&instruction);
-  unsigned most = countMostLive(before, countBits);
+  unsigned most = countMostLive(before, countOwn);
   if (most <= kMostRegisters)
     return false;
   llvm::SmallVector<llvm::Instruction *> after = blockOrder.combineEarly();
-  unsigned mostAfter = countMostLive(after, countBits);
+  unsigned mostAfter = countMostLive(after, countOwn);
   if (blockOrder.getNumCombined() < kFewestLoads / 2 ||
       mostAfter * 100 > most * kPercentToTake)
     return false;

@@ -41,6 +41,8 @@
 #include "BlockOrder.h"
 #include "CodeGenImpl.h"
 
+#include "tile/Hardware/Occupancy.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/IRBuilder.h"
@@ -52,9 +54,10 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-/// Registers that loads on their way may take, and those up to which others
-/// come up.
-static constexpr unsigned kMostRegisters = 80, kMostToMove = 40;
+/// Loads on their way leave room for 24 warps, and others come up as long as
+/// there is room for 48.
+static constexpr unsigned kMostRegisters = getMostRegisters(24),
+                          kMostToMove = getMostRegisters(48);
 
 /// What is computed of a value before it goes to shared memory: a transposed
 /// tile is added to another. After more, as in a sort, nothing is won.
@@ -100,9 +103,7 @@ static bool isBarrier(const llvm::Instruction &instruction) {
 }
 
 static unsigned countRegisters(const llvm::Instruction &load) {
-  uint64_t bits =
-      load.getDataLayout().getTypeSizeInBits(load.getType()).getFixedValue();
-  return llvm::divideCeil(bits, 32);
+  return llvm::divideCeil(countBits(load), 32);
 }
 
 namespace {

@@ -32,6 +32,8 @@
 #include "BlockOrder.h"
 #include "CodeGenImpl.h"
 
+#include "tile/Hardware/Occupancy.h"
+
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -41,32 +43,29 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-/// Registers of 32 bits that a block of a loop may need in its own order. A
-/// thread has 255; a few of them hold addresses and what other blocks use.
-static constexpr unsigned kMostInLoops = 240;
+/// Registers that a block of a loop may need in its own order; a few others
+/// hold addresses and what other blocks use.
+static constexpr unsigned kMostInLoops = kMaxThreadRegisters - 15;
 /// The same in a function that loads, computes and stores, without loops and
 /// without exchanges between threads, where only other warps hide latency: with
 /// more registers, fewer than 16 warps find room on an SM. To make do with
 /// fewer, ptxas moves loads after arithmetic. For example, a backward pass of
 /// SwiGLU that needs 144 ran at a third of the memory's speed on an H200.
-static constexpr unsigned kMostInStraightCode = 128;
+static constexpr unsigned kMostInStraightCode = getMostRegisters(16);
 /// The new order is taken if it needs at most so many percent of the old.
 static constexpr unsigned kPercentToTake = 75;
 
-/// The bits of registers that a pure instruction computes, in whole registers.
-/// Registers of loads and of matrix products, which have several results, do
-/// not count: they come where the author's order has them, in this order and in
-/// any other. Nor do other names of the same bits, and predicates.
-static unsigned countBits(const llvm::Instruction &instruction) {
-  llvm::Type *type = instruction.getType();
-  if (!canMove(instruction) || type->isVoidTy() || type->isIntegerTy(1) ||
-      type->isAggregateType() ||
+/// What a pure instruction computes, in whole registers. Registers of loads and
+/// of matrix products, which have several results, do not count: they come
+/// where the author's order has them, in this order and in any other. Nor do
+/// other names of the same bits.
+static unsigned countComputed(const llvm::Instruction &instruction) {
+  if (!canMove(instruction) || instruction.getType()->isAggregateType() ||
       isa<llvm::ExtractValueInst, llvm::ExtractElementInst,
           llvm::InsertElementInst, llvm::BitCastInst, llvm::TruncInst>(
           instruction))
     return 0;
-  return llvm::alignTo(
-      instruction.getDataLayout().getTypeSizeInBits(type).getFixedValue(), 32);
+  return llvm::alignTo(countBits(instruction), 32);
 }
 
 using Order = llvm::SmallVector<llvm::Instruction *>;
@@ -114,11 +113,11 @@ static bool orderBlock(llvm::BasicBlock &block, unsigned limit) {
   Order before;
   for (llvm::Instruction &instruction : block)
     before.push_back(&instruction);
-  unsigned most = countMostLive(before, countBits);
+  unsigned most = countMostLive(before, countComputed);
   if (most <= limit)
     return false;
   Order after = orderDepthFirst(block);
-  if (countMostLive(after, countBits) * 100 > most * kPercentToTake)
+  if (countMostLive(after, countComputed) * 100 > most * kPercentToTake)
     return false;
   applyOrder(block, after);
   return true;

@@ -23,6 +23,16 @@ TEST(Occupancy, FewResourcesFillTheWarps) {
   EXPECT_EQ(getOccupancyLimitName(o.limit), "warps");
 }
 
+TEST(Occupancy, TheMostRegistersLeaveRoomForTheWarps) {
+  for (unsigned warps : {12u, 16u, 20u, 24u, 32u, 48u, 64u}) {
+    unsigned most = getMostRegisters(warps);
+    EXPECT_GE(compute("sm_90a", 128, most).warps, warps);
+    EXPECT_LT(compute("sm_90a", 128, most + 1).warps, warps);
+  }
+  EXPECT_EQ(getMostRegisters(48), 40u);
+  EXPECT_EQ(getMostRegisters(4), kMaxThreadRegisters);
+}
+
 TEST(Occupancy, SmallCTAsComeToTheLimitOfCTAs) {
   Occupancy o = compute("sm_90a", 32, 16);
   EXPECT_EQ(o.ctas, 32u);

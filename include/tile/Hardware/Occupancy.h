@@ -28,11 +28,23 @@
 #ifndef TILE_HARDWARE_OCCUPANCY_H
 #define TILE_HARDWARE_OCCUPANCY_H
 
+#include "tile/Hardware/GPUInfo.h"
 #include "tile/Hardware/TargetInfo.h"
 
 #include <cstdint>
 
 namespace mlir::tile {
+
+/// A warp takes registers in units of so many.
+inline constexpr unsigned kRegisterUnit = 256;
+
+/// The most registers that a thread can have if so many warps are on an SM:
+/// the one budget of all that counts registers.
+constexpr unsigned getMostRegisters(unsigned warps) {
+  unsigned ofThread =
+      kRegistersPerSM / warps / kRegisterUnit * kRegisterUnit / 32;
+  return ofThread < kMaxThreadRegisters ? ofThread : kMaxThreadRegisters;
+}
 
 /// What one CTA takes.
 struct CTAResources {

@@ -8,9 +8,10 @@
 
 #include "tile/Dialect/Tile/IR/LayoutModel.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
-#include "tile/Dialect/Tile/IR/TileRegisters.h"
+#include "tile/Dialect/Tile/IR/TileValues.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
+#include "tile/Hardware/Occupancy.h"
 #include "tile/Hardware/SharedMemory.h"
 #include "tile/Layout/WarpgroupPlan.h"
 
@@ -29,10 +30,7 @@ static RankedTensorType getTile(Value value) {
 }
 
 /// 32-bit registers that a tile takes in each thread; none in shared memory.
-static unsigned getWords(Value value) {
-  RankedTensorType tile = getTile(value);
-  return tile ? countRegisters(tile) : 0;
-}
+static unsigned getWords(Value value) { return countRegisters(getTile(value)); }
 
 /// 32-bit registers that a product's instruction adds to: of the rows that the
 /// warps have at a time, and the most columns.
@@ -148,7 +146,7 @@ private:
 
 unsigned tile::getCTAsPerSM(FuncOp func, const TargetInfo &target,
                             const VectorShapes &shapes) {
-  constexpr unsigned kMost = 256, kOthers = 32, kLeast = 128;
+  constexpr unsigned kMost = 256, kOthers = 32, kLeast = getMostRegisters(16);
   unsigned sums = 0, operands = 0, loaded = 0, largest = 0;
   func->walk([&](Operation *op) {
     if (auto dot = dyn_cast<DotOp>(op)) {

@@ -6,8 +6,11 @@
 
 #include "tile/Dialect/Tile/IR/TileValues.h"
 
+#include "tile/Dialect/Tile/IR/Tile.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinAttributes.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -18,6 +21,15 @@ void tile::setTileType(Value value, RankedTensorType type) {
     constant.setValueAttr(elements.isSplat() ? elements.resizeSplat(type)
                                              : elements.reshape(type));
   }
+}
+
+unsigned tile::countRegisters(Type type) {
+  auto tile = dyn_cast_or_null<RankedTensorType>(type);
+  if (!tile)
+    return 0;
+  unsigned bits = std::max(8u, getBitWidth(tile.getElementType()));
+  return llvm::divideCeil(toLinearLayout(tile).getInDimSize(kRegister) * bits,
+                          32);
 }
 
 std::string tile::getArgumentName(BlockArgument argument) {

@@ -13,7 +13,7 @@
 #include "ProductSchedule.h"
 #include "ScaledMaxima.h"
 
-#include "tile/Dialect/Tile/IR/TileRegisters.h"
+#include "tile/Dialect/Tile/IR/TileValues.h"
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/SharedMemory.h"

@@ -19,7 +19,7 @@
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
-#include "tile/Dialect/Tile/IR/TileRegisters.h"
+#include "tile/Dialect/Tile/IR/TileValues.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/Tile/Transforms/AllTrueCondition.h"
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
@@ -564,10 +564,8 @@ static int64_t getInitBytes(scf::ForOp loop, DotOp dot) {
 /// Registers of the sums of a loop's products.
 static int64_t countSums(scf::ForOp loop) {
   int64_t sums = 0;
-  loop.getBody()->walk([&](DotOp dot) {
-    auto type = cast<RankedTensorType>(dot.getType());
-    sums += countRegisters(type);
-  });
+  loop.getBody()->walk(
+      [&](DotOp dot) { sums += countRegisters(dot.getType()); });
   return sums;
 }
 

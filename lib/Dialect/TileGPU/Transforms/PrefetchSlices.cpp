@@ -6,7 +6,6 @@
 
 #include "tile/Dialect/TileGPU/Transforms/PrefetchSlices.h"
 
-#include "tile/Dialect/Tile/IR/TileRegisters.h"
 #include "tile/Dialect/Tile/IR/TileValues.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 

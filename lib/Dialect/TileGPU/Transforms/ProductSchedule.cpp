@@ -8,7 +8,7 @@
 
 #include "LaterLoads.h"
 
-#include "tile/Dialect/Tile/IR/TileRegisters.h"
+#include "tile/Dialect/Tile/IR/TileValues.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -27,7 +27,7 @@ static unsigned countSums(WarpgroupDotOp dot) {
   Type type = dot.getC().getType();
   if (auto pending = dyn_cast<PendingType>(type))
     type = pending.getTile();
-  return countRegisters(cast<RankedTensorType>(type));
+  return countRegisters(type);
 }
 
 /// Whether a product adds to a sum of all iterations, which has its registers
