@@ -7,6 +7,7 @@
 #include "tile/Compiler/NamedOptions.h"
 
 #include "tile/Dialect/Tile/IR/Tile.h"
+#include "tile/Hardware/GPUInfo.h"
 #include "tile/Hardware/GPUNames.h"
 #include "tile/Hardware/TargetInfo.h"
 
@@ -15,22 +16,6 @@
 
 using namespace mlir;
 using namespace mlir::tile;
-
-static bool parseBool(StringRef text, bool &value) {
-  bool isTrue = text == "true" || text == "1" || text == "on";
-  if (!isTrue && text != "false" && text != "0" && text != "off")
-    return false;
-  value = isTrue;
-  return true;
-}
-
-static bool parseAutoChoice(StringRef text, tilegpu::AutoChoice &choice) {
-  std::optional<tilegpu::AutoChoice> found = tilegpu::parseAutoChoice(text);
-  choice = found.value_or(choice);
-  return found.has_value();
-}
-
-static std::string printBool(bool value) { return value ? "true" : "false"; }
 
 static bool parseUnsigned(StringRef text, unsigned &value, unsigned max) {
   unsigned number;
@@ -89,10 +74,83 @@ static constexpr unsigned kMaxThreads = 1024;
 
 static constexpr StringLiteral kBool = "true or false";
 
+// What most options are: members of a type that has a way to be read and set.
+
+template <bool CompilerOptions::*member>
+static constexpr NamedOption makeSwitch(StringLiteral name,
+                                        StringLiteral description,
+                                        OptionUse use = OptionUse::Passes) {
+  return {name,
+          description,
+          [](const CompilerOptions &o) -> std::string {
+            return o.*member ? "true" : "false";
+          },
+          [](CompilerOptions &o, StringRef value) {
+            bool isTrue = value == "true" || value == "1" || value == "on";
+            if (!isTrue && value != "false" && value != "0" && value != "off")
+              return false;
+            o.*member = isTrue;
+            return true;
+          },
+          kBool,
+          use};
+}
+
+/// An enum, and the names of its cases in order.
+template <auto member, const auto &names>
+static constexpr NamedOption
+makeChoice(StringLiteral name, StringLiteral description,
+           StringLiteral expected, OptionUse use = OptionUse::Passes) {
+  return {name,
+          description,
+          [](const CompilerOptions &o) {
+            return names[static_cast<unsigned>(o.*member)].str();
+          },
+          [](CompilerOptions &o, StringRef value) {
+            const auto *found = llvm::find(names, value);
+            if (found == std::end(names))
+              return false;
+            o.*member =
+                static_cast<std::decay_t<decltype(o.*member)>>(found - names);
+            return true;
+          },
+          expected,
+          use};
+}
+
+template <unsigned CompilerOptions::*member, unsigned max>
+static constexpr NamedOption
+makeNumber(StringLiteral name, StringLiteral description,
+           StringLiteral expected, OptionUse use = OptionUse::Passes) {
+  return {name,
+          description,
+          [](const CompilerOptions &o) { return std::to_string(o.*member); },
+          [](CompilerOptions &o, StringRef value) {
+            return parseUnsigned(value, o.*member, max);
+          },
+          expected,
+          use};
+}
+
+template <std::string CompilerOptions::*member>
+static constexpr NamedOption makeText(StringLiteral name,
+                                      StringLiteral description,
+                                      StringLiteral expected, OptionUse use) {
+  return {name,
+          description,
+          [](const CompilerOptions &o) { return o.*member; },
+          [](CompilerOptions &o, StringRef value) {
+            o.*member = value.str();
+            return true;
+          },
+          expected,
+          use};
+}
+
 static const NamedOption kOptions[] = {
     {"target",
-     "GPU, sm_80 or later, or a100, h100, h200, b200; empty: the module's, "
-     "or sm_90a",
+     "GPU, sm_80 or later, or a100, h100, h200, b200; empty: the module's, or "
+     "sm_90a",
      [](const CompilerOptions &o) { return o.target; },
      [](CompilerOptions &o, StringRef value) {
        StringRef target = resolveGPUName(value);
@@ -117,8 +175,8 @@ static const NamedOption kOptions[] = {
      "0, 1, 2, 4, 8, 16 or 32"},
     {"programs-per-cta",
      "programs that share a CTA, each on num-warps warps: 1, 2, 4, 8, 16 or "
-     "32; auto or 0: the module's, or 4 if small programs of one warp gain, "
-     "or 1",
+     "32; auto or 0: the module's, or 4 if small programs of one warp gain, or "
+     "1",
      [](const CompilerOptions &o) {
        return o.programsPerCTA ? std::to_string(o.programsPerCTA) : "auto";
      },
@@ -131,72 +189,42 @@ static const NamedOption kOptions[] = {
        return true;
      },
      "auto, 0, 1, 2, 4, 8, 16 or 32"},
-    {"num-stages",
-     "iterations in flight at a time in loops of matrix products that do not "
-     "say how many: up to 32; 0 and 1: one after the other",
-     [](const CompilerOptions &o) { return std::to_string(o.numStages); },
-     [](CompilerOptions &o, StringRef value) {
-       return parseUnsigned(value, o.numStages, kMaxStages);
-     },
-     "0 to 32"},
-    {"tensor-maps",
-     "a second entry for kernels whose loads can be bulk copies; launches use "
-     "it if they can make its tensor maps",
-     [](const CompilerOptions &o) { return printBool(o.tensorMaps); },
-     [](CompilerOptions &o, StringRef value) {
-       return parseBool(value, o.tensorMaps);
-     },
-     kBool},
-    {"producer-warp",
-     "in entries for tensor maps, a separate warp that copies, if all loads of "
-     "a loop are boxes: auto (for loops with several products), true or false",
-     [](const CompilerOptions &o) {
-       return tilegpu::stringifyAutoChoice(o.producerWarp).str();
-     },
-     [](CompilerOptions &o, StringRef value) {
-       return parseAutoChoice(value, o.producerWarp);
-     },
-     "auto, true or false"},
-    {"persistent-grid",
-     "in entries for tensor maps, CTAs that run one program after the other: "
-     "auto (if a CTA fills an SM and all programs take the same time), true or "
-     "false",
-     [](const CompilerOptions &o) {
-       return tilegpu::stringifyAutoChoice(o.persistentGrid).str();
-     },
-     [](CompilerOptions &o, StringRef value) {
-       return parseAutoChoice(value, o.persistentGrid);
-     },
-     "auto, true or false"},
-    {"split-loops",
-     "in entries for tensor maps, code for launches that give a program a "
-     "cluster of CTAs, which share the iterations of its loop",
-     [](const CompilerOptions &o) { return printBool(o.splitLoops); },
-     [](CompilerOptions &o, StringRef value) {
-       return parseBool(value, o.splitLoops);
-     },
-     kBool},
-    {"cta-pairs",
-     "in such entries on sm_100, pairs of CTAs that multiply together, and "
-     "each "
-     "load a half of the right operand: auto (if neighbours have the same "
-     "one), true or false",
-     [](const CompilerOptions &o) {
-       return tilegpu::stringifyAutoChoice(o.ctaPairs).str();
-     },
-     [](CompilerOptions &o, StringRef value) {
-       return parseAutoChoice(value, o.ctaPairs);
-     },
-     "auto, true or false"},
-    {"overlap-products",
-     "begin products of warpgroups early and wait for them late; with a "
-     "separate warp that copies, the last product of a loop with several "
-     "overlaps the work on the next product's operand",
-     [](const CompilerOptions &o) { return printBool(o.overlapProducts); },
-     [](CompilerOptions &o, StringRef value) {
-       return parseBool(value, o.overlapProducts);
-     },
-     kBool},
+    makeNumber<&CompilerOptions::numStages, kMaxStages>(
+        "num-stages",
+        "iterations in flight at a time in loops of matrix products that do "
+        "not say how many: up to 32; 0 and 1: one after the other",
+        "0 to 32"),
+    makeSwitch<&CompilerOptions::tensorMaps>(
+        "tensor-maps",
+        "a second entry for kernels whose loads can be bulk copies; launches "
+        "use it if they can make its tensor maps"),
+    makeChoice<&CompilerOptions::producerWarp, tilegpu::kAutoChoiceNames>(
+        "producer-warp",
+        "in entries for tensor maps, a separate warp that copies, if all loads "
+        "of a loop are boxes: auto (for loops with several products), true or "
+        "false",
+        "auto, true or false"),
+    makeChoice<&CompilerOptions::persistentGrid, tilegpu::kAutoChoiceNames>(
+        "persistent-grid",
+        "in entries for tensor maps, CTAs that run one program after the "
+        "other: auto (if a CTA fills an SM and all programs take the same "
+        "time), true or false",
+        "auto, true or false"),
+    makeSwitch<&CompilerOptions::splitLoops>(
+        "split-loops",
+        "in entries for tensor maps, code for launches that give a program a "
+        "cluster of CTAs, which share the iterations of its loop"),
+    makeChoice<&CompilerOptions::ctaPairs, tilegpu::kAutoChoiceNames>(
+        "cta-pairs",
+        "in such entries on sm_100, pairs of CTAs that multiply together, and "
+        "each load a half of the right operand: auto (if neighbours have the "
+        "same one), true or false",
+        "auto, true or false"),
+    makeSwitch<&CompilerOptions::overlapProducts>(
+        "overlap-products",
+        "begin products of warpgroups early and wait for them late; with a "
+        "separate warp that copies, the last product of a loop with several "
+        "overlaps the work on the next product's operand"),
     {"ptx-version",
      "PTX ISA version, 8.7 or 87; 0: the module's, or the first that the "
      "target's features and the inline PTX need",
@@ -205,95 +233,41 @@ static const NamedOption kOptions[] = {
        return parsePTXVersion(value, o.ptxVersion);
      },
      "a version such as 8.7 or 87"},
-    {"fast-math", "less exact mathematics",
-     [](const CompilerOptions &o) { return printBool(o.fastMath); },
-     [](CompilerOptions &o, StringRef value) {
-       return parseBool(value, o.fastMath);
-     },
-     kBool},
-    {"tf32",
-     "what products of tf32 do with the bits that tf32 lacks: cut (fastest), "
-     "compensated, nearest (most exact)",
-     [](const CompilerOptions &o) {
-       return stringifyTF32Rounding(o.tf32).str();
-     },
-     [](CompilerOptions &o, StringRef value) {
-       std::optional<TF32Rounding> found = parseTF32Rounding(value);
-       if (found)
-         o.tf32 = *found;
-       return found.has_value();
-     },
-     "cut, compensated or nearest"},
-    {"fp-contract",
-     "where a*b+c may become one fma: off, on (where both carry the flag), "
-     "fast (everywhere)",
-     [](const CompilerOptions &o) {
-       return kContractNames[static_cast<unsigned>(o.fpContract)].str();
-     },
-     [](CompilerOptions &o, StringRef value) {
-       const auto *found = llvm::find(kContractNames, value);
-       if (found == std::end(kContractNames))
-         return false;
-       o.fpContract = static_cast<FPContract>(found - kContractNames);
-       return true;
-     },
-     "off, on or fast", OptionUse::Compile},
-    {"asm-check",
-     "how to report errors in inline PTX: error (they stop the compile), "
-     "warn, off (nothing is checked)",
-     [](const CompilerOptions &o) {
-       return kAsmCheckNames[static_cast<unsigned>(o.asmCheck)].str();
-     },
-     [](CompilerOptions &o, StringRef value) {
-       const auto *found = llvm::find(kAsmCheckNames, value);
-       if (found == std::end(kAsmCheckNames))
-         return false;
-       o.asmCheck = static_cast<AsmCheck>(found - kAsmCheckNames);
-       return true;
-     },
-     "error, warn or off"},
-    {"asm",
-     "whether an inline asm or its fallback runs: auto (the fallback if the "
-     "target lacks an instruction of the asm), native, fallback",
-     [](const CompilerOptions &o) {
-       return kAsmChoiceNames[static_cast<unsigned>(o.asmChoice)].str();
-     },
-     [](CompilerOptions &o, StringRef value) {
-       const auto *found = llvm::find(kAsmChoiceNames, value);
-       if (found == std::end(kAsmChoiceNames))
-         return false;
-       o.asmChoice = static_cast<AsmChoice>(found - kAsmChoiceNames);
-       return true;
-     },
-     "auto, native or fallback"},
-    {"line-info", "source locations in PTX and MLIR, for profilers",
-     [](const CompilerOptions &o) { return printBool(o.lineInfo); },
-     [](CompilerOptions &o, StringRef value) {
-       return parseBool(value, o.lineInfo);
-     },
-     kBool, OptionUse::Compile},
-    {"remarks",
-     "report for each layout conversion that remains how it is done and what "
-     "it costs, and what each access of memory costs",
-     [](const CompilerOptions &o) { return printBool(o.remarks); },
-     [](CompilerOptions &o, StringRef value) {
-       return parseBool(value, o.remarks);
-     },
-     kBool},
-    // CUDA C++ Programming Guide, "Technical Specifications": 255 per thread.
-    {"max-registers", "most registers a thread may have; 0: ptxas decides",
-     [](const CompilerOptions &o) { return std::to_string(o.maxRegisters); },
-     [](CompilerOptions &o, StringRef value) {
-       return parseUnsigned(value, o.maxRegisters, 255);
-     },
-     "0 to 255", OptionUse::Compile},
-    {"kernel", "the only kernel of the module to compile; empty: all",
-     [](const CompilerOptions &o) { return o.kernel; },
-     [](CompilerOptions &o, StringRef value) {
-       o.kernel = value.str();
-       return true;
-     },
-     "a name", OptionUse::FirstPasses},
+    makeSwitch<&CompilerOptions::fastMath>("fast-math",
+                                           "less exact mathematics"),
+    makeChoice<&CompilerOptions::tf32, kTF32RoundingNames>(
+        "tf32",
+        "what products of tf32 do with the bits that tf32 lacks: cut "
+        "(fastest), compensated, nearest (most exact)",
+        "cut, compensated or nearest"),
+    makeChoice<&CompilerOptions::fpContract, kContractNames>(
+        "fp-contract",
+        "where a*b+c may become one fma: off, on (where both carry the flag), "
+        "fast (everywhere)",
+        "off, on or fast", OptionUse::Compile),
+    makeChoice<&CompilerOptions::asmCheck, kAsmCheckNames>(
+        "asm-check",
+        "how to report errors in inline PTX: error (they stop the compile), "
+        "warn, off (nothing is checked)",
+        "error, warn or off"),
+    makeChoice<&CompilerOptions::asmChoice, kAsmChoiceNames>(
+        "asm",
+        "whether an inline asm or its fallback runs: auto (the fallback if the "
+        "target lacks an instruction of the asm), native, fallback",
+        "auto, native or fallback"),
+    makeSwitch<&CompilerOptions::lineInfo>(
+        "line-info", "source locations in PTX and MLIR, for profilers",
+        OptionUse::Compile),
+    makeSwitch<&CompilerOptions::remarks>(
+        "remarks",
+        "report for each layout conversion that remains how it is done and "
+        "what it costs, and what each access of memory costs"),
+    makeNumber<&CompilerOptions::maxRegisters, kMaxThreadRegisters>(
+        "max-registers", "most registers a thread may have; 0: ptxas decides",
+        "0 to 255", OptionUse::Compile),
+    makeText<&CompilerOptions::kernel>(
+        "kernel", "the only kernel of the module to compile; empty: all",
+        "a name", OptionUse::FirstPasses),
     {"assume",
      "promises about arguments, by number or name: n:16, a multiple of a power "
      "of two, or n=1, a value",
@@ -304,52 +278,28 @@ static const NamedOption kOptions[] = {
      "an argument, a colon and a power of two (n:16), or an equals sign and a "
      "value (n=1)",
      OptionUse::FirstPasses},
-    {"ptxas", "ptxas to use, or libnvJitLink.so; empty: looked up",
-     [](const CompilerOptions &o) { return o.ptxasPath; },
-     [](CompilerOptions &o, StringRef value) {
-       o.ptxasPath = value.str();
-       return true;
-     },
-     "a file", OptionUse::Run},
-    {"libdevice", "libdevice.10.bc to use; empty: looked up",
-     [](const CompilerOptions &o) { return o.libdevicePath; },
-     [](CompilerOptions &o, StringRef value) {
-       o.libdevicePath = value.str();
-       return true;
-     },
-     "a file", OptionUse::Compile},
-    {"ptxas-opt-level", "ptxas's optimisation level",
-     [](const CompilerOptions &o) { return std::to_string(o.ptxasOptLevel); },
-     [](CompilerOptions &o, StringRef value) {
-       return parseUnsigned(value, o.ptxasOptLevel, 3);
-     },
-     "0 to 3", OptionUse::Compile},
-    {"ptxas-time-limit", "seconds after which ptxas is ended; 0: never",
-     [](const CompilerOptions &o) { return std::to_string(o.ptxasTimeLimit); },
-     [](CompilerOptions &o, StringRef value) {
-       return parseUnsigned(value, o.ptxasTimeLimit, ~0u);
-     },
-     "a number of seconds", OptionUse::Compile},
-    {"threads",
-     "how many kernels of the module LLVM compiles at the same time; 0: one "
-     "per processor, as in tilec without this option",
-     [](const CompilerOptions &o) { return std::to_string(o.threads); },
-     [](CompilerOptions &o, StringRef value) {
-       return parseUnsigned(value, o.threads, kMaxThreads);
-     },
-     "0 to 1024", OptionUse::Speed},
-    {"verify-each", "verifies the IR after each pass",
-     [](const CompilerOptions &o) { return printBool(o.verifyEach); },
-     [](CompilerOptions &o, StringRef value) {
-       return parseBool(value, o.verifyEach);
-     },
-     kBool, OptionUse::Run},
-    {"verify-ptx", "runs ptxas also on PTX that does not become a cubin",
-     [](const CompilerOptions &o) { return printBool(o.verifyPTX); },
-     [](CompilerOptions &o, StringRef value) {
-       return parseBool(value, o.verifyPTX);
-     },
-     kBool, OptionUse::Run},
+    makeText<&CompilerOptions::ptxasPath>(
+        "ptxas", "ptxas to use, or libnvJitLink.so; empty: looked up", "a file",
+        OptionUse::Run),
+    makeText<&CompilerOptions::libdevicePath>(
+        "libdevice", "libdevice.10.bc to use; empty: looked up", "a file",
+        OptionUse::Compile),
+    makeNumber<&CompilerOptions::ptxasOptLevel, 3>(
+        "ptxas-opt-level", "ptxas's optimisation level", "0 to 3",
+        OptionUse::Compile),
+    makeNumber<&CompilerOptions::ptxasTimeLimit, ~0u>(
+        "ptxas-time-limit", "seconds after which ptxas is ended; 0: never",
+        "a number of seconds", OptionUse::Compile),
+    makeNumber<&CompilerOptions::threads, kMaxThreads>(
+        "threads",
+        "how many kernels of the module LLVM compiles at the same time; 0: one "
+        "per processor, as in tilec without this option",
+        "0 to 1024", OptionUse::Speed),
+    makeSwitch<&CompilerOptions::verifyEach>(
+        "verify-each", "verifies the IR after each pass", OptionUse::Run),
+    makeSwitch<&CompilerOptions::verifyPTX>(
+        "verify-ptx", "runs ptxas also on PTX that does not become a cubin",
+        OptionUse::Run),
 };
 
 ArrayRef<NamedOption> tile::getNamedOptions() { return kOptions; }

@@ -38,8 +38,8 @@ static bool has(TileCompilerOptions options, const char *name,
   return strcmp(get(options, name), value) == 0;
 }
 
-/* Every option: its default, a value and how it reads, a wrong value and what
- * was expected instead. */
+/* Options: the default, a value and how it reads, a wrong value and what was
+ * expected instead. testListed does without such rows. */
 static const struct {
   const char *name, *initial, *value, *read, *wrong, *expected;
 } rows[] = {
@@ -81,19 +81,61 @@ static const struct {
 };
 enum { kNumRows = sizeof(rows) / sizeof(rows[0]) };
 
-static size_t seen;
+/* An option whose message lists its values takes each of them, and reads it as
+ * a value that it takes; one at least is not the default. */
+static void testListed(MlirStringRef name) {
+  char copy[64], list[256], initial[64], end[128];
+  EXPECT(name.length < sizeof(copy));
+  memcpy(copy, name.data, name.length);
+  copy[name.length] = 0;
+  TileCompilerOptions options = tileCompilerOptionsCreate();
+  snprintf(initial, sizeof(initial), "%s", get(options, copy));
+  snprintf(end, sizeof(end), " for '%s', found '?'", copy);
+  EXPECT_ERROR(TileStatusInvalidArgument, end,
+               tileCompilerOptionsSet(options, name, tileString("?")));
+  const char *message = tileGetLastErrorMessage().data;
+  EXPECT(strncmp(message, "expected ", 9) == 0);
+  snprintf(list, sizeof(list), "%s", message + 9);
+  EXPECT(has(options, copy, initial));
+  char *after = strstr(list, end);
+  EXPECT(after != NULL);
+  *after = 0;
+  bool changes = false;
+  for (char *value = strtok(list, ", "); value; value = strtok(NULL, ", ")) {
+    if (strcmp(value, "or") == 0)
+      continue;
+    char read[64];
+    EXPECT_OK(tileCompilerOptionsSet(options, name, tileString(value)));
+    snprintf(read, sizeof(read), "%s", get(options, copy));
+    TileCompilerOptions other = tileCompilerOptionsCreate();
+    EXPECT_OK(tileCompilerOptionsSet(other, name, tileString(read)));
+    EXPECT(has(other, copy, read));
+    tileCompilerOptionsDestroy(other);
+    changes |= strcmp(read, initial) != 0;
+  }
+  EXPECT(changes);
+  tileCompilerOptionsDestroy(options);
+}
+
+static size_t seen, listed;
 static void onOption(MlirStringRef name, MlirStringRef description,
                      void *userData) {
   EXPECT(userData == rows);
-  EXPECT(seen < kNumRows && equals(name, rows[seen].name));
   EXPECT(description.length > 10);
-  ++seen;
+  if (seen < kNumRows && equals(name, rows[seen].name)) {
+    ++seen;
+    return;
+  }
+  testListed(name);
+  ++listed;
 }
 
 static void testNames(void) {
-  EXPECT(tileCompilerOptionsForEach(NULL, NULL) == kNumRows);
-  EXPECT(tileCompilerOptionsForEach(onOption, (void *)rows) == kNumRows);
-  EXPECT(seen == kNumRows);
+  size_t number = tileCompilerOptionsForEach(NULL, NULL);
+  EXPECT(tileCompilerOptionsForEach(onOption, (void *)rows) == number);
+  EXPECT(seen == kNumRows && seen + listed == number);
+  testListed(tileString("programs-per-cta"));
+  testListed(tileString("tf32"));
 }
 
 static void testByName(void) {

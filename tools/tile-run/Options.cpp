@@ -207,11 +207,9 @@ struct Flags {
       "tune-plot", cl::desc("With --tune: write the measurements as a picture"),
       cl::value_desc("file.svg"), cl::cat(category)};
   CompilerFlags compiler{
-      {"target",        "num-warps",        "programs-per-cta", "num-stages",
-       "tensor-maps",   "producer-warp",    "persistent-grid",  "split-loops",
-       "cta-pairs",     "overlap-products", "ptx-version",      "fast-math",
-       "tf32",          "fp-contract",      "asm-check",        "asm",
-       "max-registers", "verify-ptx",       "assume",           "libdevice"},
+      getOptionNamesExcept({"line-info", "remarks", "kernel", "ptxas",
+                            "ptxas-opt-level", "ptxas-time-limit", "threads",
+                            "verify-each"}),
       category};
   cl::extrahelp parameters{
       "\nParameters, each with or without NAME: before it:\n"

@@ -819,17 +819,15 @@ private:
 };
 } // namespace
 
-static constexpr StringLiteral kAutoChoices[] = {"auto", "true", "false"};
-
 std::optional<AutoChoice> tilegpu::parseAutoChoice(StringRef text) {
-  for (auto [i, name] : llvm::enumerate(kAutoChoices))
+  for (auto [i, name] : llvm::enumerate(kAutoChoiceNames))
     if (name == text)
       return static_cast<AutoChoice>(i);
   return std::nullopt;
 }
 
 StringRef tilegpu::stringifyAutoChoice(AutoChoice choice) {
-  return kAutoChoices[static_cast<unsigned>(choice)];
+  return kAutoChoiceNames[static_cast<unsigned>(choice)];
 }
 
 /// What the producer warp and the others share of the loops that it copies for,

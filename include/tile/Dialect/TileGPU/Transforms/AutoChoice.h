@@ -16,7 +16,11 @@ namespace mlir::tilegpu {
 /// Where something is done: where it gains; wherever it can be; or nowhere.
 enum class AutoChoice { Auto, Always, Never };
 
-/// "auto", "true" or "false"; nothing if it is none of them.
+/// The names of the cases, in order.
+inline constexpr llvm::StringLiteral kAutoChoiceNames[] = {"auto", "true",
+                                                           "false"};
+
+/// The case of a name; nothing if it is none of them.
 std::optional<AutoChoice> parseAutoChoice(llvm::StringRef text);
 llvm::StringRef stringifyAutoChoice(AutoChoice choice);
 
