@@ -36,7 +36,7 @@ unsigned
 countMostLive(llvm::ArrayRef<llvm::Instruction *> order,
               llvm::function_ref<unsigned(const llvm::Instruction &)> count);
 
-/// Gives a block this order of its instructions, all of which are in it.
+/// Gives a block this order of all its instructions.
 void applyOrder(llvm::BasicBlock &block,
                 llvm::ArrayRef<llvm::Instruction *> order);
 

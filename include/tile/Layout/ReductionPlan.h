@@ -89,7 +89,7 @@ public:
   [[nodiscard]] unsigned getNumValues() const { return numValues; }
 
   /// What a warp does. Of what warps exchange, each stores the values that it
-  /// has left, and reads those of all warps.
+  /// has left, and reads the values of all warps.
   [[nodiscard]] Work getWork(const RegionCost &cost) const;
 
 private:
