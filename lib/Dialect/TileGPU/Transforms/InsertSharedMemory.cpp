@@ -72,7 +72,7 @@ static MemDescType getPlace(ConvertLayoutOp op) {
   SmallVector<unsigned> order =
       cast<LayoutAttrInterface>(from.getEncoding()).getOrder();
   SharedLayoutAttrInterface layout;
-  std::pair<unsigned, unsigned> price;
+  std::pair<int64_t, int64_t> price;
   const TargetInfo *info = getTargetInfo(op);
   // Threads may store rows of any dimension; in tensor memory's products, where
   // they compute right operands, too, they store the cheaper ones.
@@ -80,11 +80,12 @@ static MemDescType getPlace(ConvertLayoutOp op) {
   for (int attempt = 0; attempt < 2 && (canChoose || !layout); ++attempt) {
     if (auto found = findWarpgroupPlace(op.getResult(), from.getShape(),
                                         from.getElementType(), order)) {
-      auto other = getSharedPrice(
-          getSharedOffsets(toLinearLayout(from),
-                           found.toLinearLayout(from.getShape())),
-          getByteWidth(from.getElementType()), /*isStore=*/true,
-          hasMatrixStores(op));
+      auto other =
+          getCopyWork(getSharedOffsets(toLinearLayout(from),
+                                       found.toLinearLayout(from.getShape())),
+                      getByteWidth(from.getElementType()),
+                      /*isStore=*/true, hasMatrixStores(op))
+              .getRank();
       if (!layout || other < price) {
         layout = found;
         price = other;
