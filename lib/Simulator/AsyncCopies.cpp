@@ -168,24 +168,6 @@ void mlir::tile::sim::countBulkRow(Warp &warp, uint64_t address,
   bulk.lines += countUnits(address, bytes, kLineBytes);
 }
 
-void mlir::tile::sim::beginBoxRows(Warp &warp) {
-  Warp::AsyncState &async = getAsync(warp);
-  std::swap(async.rowEnds, async.earlierRowEnds);
-  async.rowEnds.clear();
-}
-
-void mlir::tile::sim::countBoxRow(Warp &warp, uint64_t address,
-                                  uint64_t bytes) {
-  constexpr uint64_t kLineBytes = 128;
-  countBulkRow(warp, address, bytes);
-  Warp::AsyncState &async = getAsync(warp);
-  size_t number = async.rowEnds.size();
-  async.rowEnds.push_back(address + bytes);
-  if (address % kLineBytes != 0 && number < async.earlierRowEnds.size() &&
-      async.earlierRowEnds[number] == address)
-    --warp.worker->statistics.bulkCopies.lines;
-}
-
 //===----------------------------------------------------------------------===//
 // Of a warp
 //===----------------------------------------------------------------------===//

@@ -104,9 +104,6 @@ struct CopyGroups {
 
 struct Warp::AsyncState {
   CopyGroups groups, bulkGroups;
-  /// Where the rows of the last box of a tensor end in global memory, and of
-  /// the box before it.
-  std::vector<uint64_t> rowEnds, earlierRowEnds;
   MatrixState matrix;
   TensorState tensor;
 };
@@ -114,12 +111,9 @@ struct Warp::AsyncState {
 Warp::AsyncState &getAsync(Warp &warp);
 
 /// Counts a bulk copy by what it accesses: bytes of shared memory, in one
-/// piece, or bytes of global memory in a row. Of a box of a tensor, the row next
-/// to one of the box before begins in its last line, which was counted.
+/// piece, or bytes of global memory in a row.
 void countBulkShared(Warp &warp, uint64_t bytes);
 void countBulkRow(Warp &warp, uint64_t address, uint64_t bytes);
-void beginBoxRows(Warp &warp);
-void countBoxRow(Warp &warp, uint64_t address, uint64_t bytes);
 
 /// Marks the target of the copy, in shared memory, as pending.
 void markTarget(Warp &warp, const Inst &inst, unsigned lane, Block &target,

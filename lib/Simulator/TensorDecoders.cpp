@@ -293,7 +293,6 @@ static bool addElements(Warp &w, const Inst &i, unsigned lane,
   access.alignment = 1;
   if (copy.isStore && !copy.reduce)
     getAsync(w).bulkGroups.addStore(w, lane, access);
-  beginBoxRows(w);
   auto addRow = [&](const Row &row) {
     if (!row.count || !isGood)
       return;
@@ -303,7 +302,7 @@ static bool addElements(Warp &w, const Inst &i, unsigned lane,
     uint64_t address = row.address + uint64_t(row.first) * size;
     uint8_t *global = accessOne(w, i, lane, access, address);
     isGood &= global != nullptr;
-    countBoxRow(w, address, access.bytes);
+    countBulkRow(w, address, access.bytes);
     if (global)
       copy.elements.push_back(
           {row.at + row.first * size, global, access.bytes});

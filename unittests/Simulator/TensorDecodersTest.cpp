@@ -222,22 +222,6 @@ TEST(TensorDecodersTest, WhatIsCounted) {
   EXPECT_EQ(s.warpgroupProducts[1], 0u);
 }
 
-// A box, and the one next to it: the line in which each of its rows begins was
-// counted with the row before.
-TEST(TensorDecodersTest, LinesOfNeighbours) {
-  auto count = [](std::vector<int64_t> first, std::vector<int64_t> second) {
-    // The pitch is 272 bytes: all rows but each eighth begin within a line.
-    TensorRun run(kF16, {136, 20}, {64, 8}, 3);
-    std::string again = getStore(second);
-    run.run(getStore(first) + again);
-    EXPECT_EQ(run.errors, "");
-    return run.result.statistics.bulkCopies.lines;
-  };
-  EXPECT_EQ(count({0, 0}, {64, 0}), 15u + 7u + 1u);
-  EXPECT_EQ(count({0, 0}, {64, 8}), 15u + 15u);
-  EXPECT_EQ(count({64, 0}, {0, 0}), 15u + 15u);
-}
-
 TEST(TensorDecodersTest, OutsideIsFilled) {
   checkLoad({kF16, {40, 30}, {64, 16}, 3}, {-8, 20});
   checkLoad({kF16, {40, 30}, {32, 16}}, {24, -5});

@@ -76,8 +76,7 @@ struct BulkStatistics {
   uint64_t bytes = 0, wavefronts = 0;
   /// Of global memory: sectors of 32 bytes, and lines of 128 bytes, both of
   /// each row of a box. A row of 128 bytes that no multiple of 128 begins has
-  /// two lines, except if the first one is the last line of the row next to it
-  /// in the box that the warp copied before.
+  /// two lines.
   uint64_t sectors = 0, lines = 0;
 
   void add(const BulkStatistics &other);
