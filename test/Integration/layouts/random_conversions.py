@@ -47,7 +47,7 @@ REGISTERS = 128
 PASSES = ["--tile-insert-shared-memory=remarks", "--tile-allocate-shared-memory", "--tile-insert-barriers", "--tilegpu-to-llvm"]
 REMARK = re.compile(
     r"<stdin>:(\d+):\d+: remark: layout conversion (?:(that changes nothing|by other names of registers)|between lanes: (\d+) shuffles? and (\d+) selects? per warp"
-    r"|through (\d+) bytes? of shared memory: per warp (\d+) stores? of (\d+ bytes?|\d+ matri(?:x|ces)) in (\d+) wavefronts? each, (\d+) loads? of (\d+ bytes?|\d+ matri(?:x|ces)) in (\d+) wavefronts? each, a barrier of the (warp|CTA))$",
+    r"|through (\d+) bytes? of shared memory: per warp (\d+) stores? of (\d+ bytes?|\d+ matri(?:x|ces)) in (\d+) wavefronts? each, (\d+) loads? of (\d+ bytes?|\d+ matri(?:x|ces)) in (\d+) wavefronts? each, a barrier of the (warp|CTA))(?:; \d+ clocks of an SM.*)?$",
     re.M,
 )
 

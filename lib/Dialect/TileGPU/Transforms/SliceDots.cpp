@@ -10,6 +10,7 @@
 
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
+#include "tile/Hardware/SharedMemory.h"
 
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
@@ -34,9 +35,9 @@ class OperandSlicer {
 public:
   OperandSlicer(DotOp dot) : dot(dot) {}
 
-  /// Whether `value` can be had in parts along `dim`. Sets `isLoaded` if some
-  /// of it comes from shared memory.
-  bool canSlice(Value value, unsigned dim, bool &isLoaded) const {
+  /// Whether `value` can be had in parts along `dim`. Adds the bytes of the
+  /// places in shared memory from which it comes.
+  bool canSlice(Value value, unsigned dim, int64_t &bytes) const {
     RankedTensorType type = getTile(value);
     if (!type || type.getDimSize(dim) == 1)
       return true;
@@ -50,22 +51,22 @@ public:
         !isCheap(value))
       return false;
     if (auto load = dyn_cast<LocalLoadOp>(op)) {
-      isLoaded = true;
+      bytes += cast<MemDescType>(load.getSrc().getType()).getNumBytes();
       return canLoadLater(load, dot);
     }
     if (auto trans = dyn_cast<TransOp>(op))
-      return canSlice(trans.getSrc(), trans.getOrder()[dim], isLoaded);
+      return canSlice(trans.getSrc(), trans.getOrder()[dim], bytes);
     if (auto expand = dyn_cast<ExpandDimsOp>(op)) {
       std::optional<unsigned> from = getExpandedDim(expand, dim);
-      return !from || canSlice(expand.getSrc(), *from, isLoaded);
+      return !from || canSlice(expand.getSrc(), *from, bytes);
     }
     if (auto broadcast = dyn_cast<BroadcastOp>(op))
-      return canSlice(broadcast.getSrc(), dim, isLoaded);
+      return canSlice(broadcast.getSrc(), dim, bytes);
     if (!isElementwise(op) || !isMemoryEffectFree(op) ||
         op->getNumResults() != 1)
       return false;
     return llvm::all_of(op->getOperands(), [&](Value operand) {
-      return canSlice(operand, dim, isLoaded);
+      return canSlice(operand, dim, bytes);
     });
   }
 
@@ -152,12 +153,18 @@ static bool sliceDot(DotOp op) {
   unsigned rank = a.getRank(), aDim = rank - 1, bDim = rank - 2;
   int64_t k = a.getDimSize(aDim), step = getSliceStep(op);
   OperandSlicer slicer(op);
-  bool isLoaded = false;
+  int64_t bytes = 0;
   // In parts, sums of lower precision would be others.
   int64_t imprecise = op.getMaxNumImpreciseAcc();
   if (k <= step || (imprecise != 0 && imprecise <= k) ||
-      !slicer.canSlice(op.getA(), aDim, isLoaded) ||
-      !slicer.canSlice(op.getB(), bDim, isLoaded) || !isLoaded)
+      !slicer.canSlice(op.getA(), aDim, bytes) ||
+      !slicer.canSlice(op.getB(), bDim, bytes))
+    return false;
+  // Operands in parts are in shared memory at the same time.
+  TargetAttr target = getTarget(op);
+  const TargetInfo *info = target ? lookupTarget(target.getChip()) : nullptr;
+  if (bytes == 0 ||
+      (info && !checkSharedMemory(*info, /*staticBytes=*/0, bytes).empty()))
     return false;
   OpBuilder builder(op);
   auto load = [&](int64_t offset) {
