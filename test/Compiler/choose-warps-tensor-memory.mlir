@@ -22,7 +22,7 @@ tile.func public @half(%p: !tile.ptr<f16>, %o: !tile.ptr<f32>, %n: i32) {
 
 // -----
 
-// As many, and sums of 128 registers.
+// As many, and sums of 128 registers: three products of parts, by mma.sync.
 // CHECK: num_warps = 8>
 tile.func public @single(%p: !tile.ptr<f32>, %o: !tile.ptr<f32>, %n: i32) {
   %zero = arith.constant dense<0.0> : tensor<128x128xf32>
@@ -33,7 +33,7 @@ tile.func public @single(%p: !tile.ptr<f32>, %o: !tile.ptr<f32>, %n: i32) {
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero) -> (tensor<128x128xf32>) : i32 {
     %x = tile.load %pa : tensor<128x64x!tile.ptr<f32>>
     %y = tile.load %pb : tensor<64x128x!tile.ptr<f32>>
-    %more = tile.dot %x, %y, %sum, inputPrecision = tf32 : tensor<128x64xf32> * tensor<64x128xf32> -> tensor<128x128xf32>
+    %more = tile.dot %x, %y, %sum, inputPrecision = tf32x3 : tensor<128x64xf32> * tensor<64x128xf32> -> tensor<128x128xf32>
     scf.yield %more : tensor<128x128xf32>
   }
   %s = tile.splat %o : !tile.ptr<f32> -> tensor<128x128x!tile.ptr<f32>>
