@@ -11,7 +11,7 @@ import operator
 import sys
 
 sys.dont_write_bytecode = True  # not into the source tree
-from rowkernels import INF, NAN, Output, check_close, main, round_to
+from rowkernels import INF, NAN, Output, check_close, get_e4m3, main, round_to
 
 # Weights are rounded to bf16 or f16, and values are numbers of a normal distribution.
 WEIGHT = {"bf16": 2.0**-8 * 4, "f16": 2.0**-10 * 4}
@@ -22,13 +22,6 @@ def make(source, kind, *sizes):
     if not sizes:
         return round_to(kind, source.gauss(0, 1))
     return [make(source, kind, *sizes[1:]) for _ in range(sizes[0])]
-
-
-def get_e4m3(code):
-    """The number of an e4m3 code that is not NaN."""
-    exponent, mantissa = code >> 3 & 15, code & 7
-    size = math.ldexp(8 + mantissa, exponent - 10) if exponent else math.ldexp(mantissa, -9)
-    return -size if code & 128 else size
 
 
 CODES = [code for code in range(256) if abs(get_e4m3(code)) <= 4]

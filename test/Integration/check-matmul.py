@@ -11,11 +11,10 @@ import operator
 import sys
 
 sys.dont_write_bytecode = True  # not into the source tree
-from rowkernels import NAN, Output, check_close, check_equal, main, round_to
+from rowkernels import E2M1, NAN, SUM, Output, check_close, check_equal, get_e4m3, get_lengths, main, round_to
 
-# Sums of f32 on tensor cores, which cut instead of rounding, relative to the product of
-# the lengths of row and column; a factor cut to tf32, likewise.
-SUM, TF32 = 2.0**-20, 2.0**-9.5
+# A factor cut to tf32, relative to the product of the lengths of row and column.
+TF32 = 2.0**-9.5
 
 
 def make_matrix(source, kind, m, n):
@@ -39,10 +38,6 @@ def store(rows, pad, hole=NAN):
 def multiply(a, b):
     columns = transpose(b)
     return [[sum(map(operator.mul, row, column)) for column in columns] for row in a]
-
-
-def get_lengths(rows):
-    return [math.sqrt(sum(x * x for x in row)) for row in rows]
 
 
 def get_bounds(a, b, factor):
@@ -122,13 +117,6 @@ def check_split_k(atomic):
     return check
 
 
-def get_e4m3(code):
-    """The number of an e4m3 code that is not NaN."""
-    exponent, mantissa = code >> 3 & 15, code & 7
-    size = math.ldexp(8 + mantissa, exponent - 10) if exponent else math.ldexp(mantissa, -9)
-    return -size if code & 128 else size
-
-
 def check_fp8(runner, source, m, n, k):
     codes = [[[source.choice([x for x in range(256) if x & 127 != 127]) for _ in range(k)] for _ in range(rows)] for rows in (m, n)]
     a, b = [[get_e4m3(x) for x in row] for row in codes[0]], [[get_e4m3(x) for x in row] for row in codes[1]]
@@ -169,10 +157,6 @@ def check_int4_16(runner, source, m, n, k):
     parameters += [(name, "i32", x) for name, x in zip(("m", "n", "k", "part"), (m, n, k, 128 if k % 256 else 256))]
     (c,) = runner.run("matmul_int4_16", "%dx%dx%d" % (n // 128, k // (128 if k % 256 else 256), -(-m // 16)), parameters)
     check_close("c", c, flatten(multiply(a, w)), "f32", 2.0**-22, get_bounds(a, w, SUM))
-
-
-E2M1 = [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0]
-E2M1 += [-x for x in E2M1]
 
 
 def check_mxfp4(runner, source, m, n, k):

@@ -13,21 +13,7 @@ import os
 import sys
 
 sys.dont_write_bytecode = True  # not into the source tree
-from rowkernels import NAN, Output, Problem, check_close, flatten, main, round_to
-
-E2M1 = [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0]
-E2M1 += [-x for x in E2M1]
-# Sums of f32 on tensor cores, which cut instead of rounding, relative to the product of
-# the lengths of row and column.
-SUM = 2.0**-20
-
-
-def get_e4m3(code):
-    if code & 127 == 127:
-        return NAN
-    exponent, mantissa = code >> 3 & 15, code & 7
-    size = math.ldexp(8 + mantissa, exponent - 10) if exponent else math.ldexp(mantissa, -9)
-    return -size if code & 128 else size
+from rowkernels import E2M1, NAN, SUM, Output, Problem, check_close, flatten, get_e4m3, get_lengths, main, round_to
 
 
 def get_ue8m0(code):
@@ -83,10 +69,6 @@ def quantize(runner, format, name, kind, x, g):
 def multiply(a, b):
     """a times b transposed."""
     return [[math.fsum(x * y for x, y in zip(row, column)) for column in b] for row in a]
-
-
-def get_lengths(rows):
-    return [math.sqrt(sum(x * x for x in row)) for row in rows]
 
 
 def check_product(name):

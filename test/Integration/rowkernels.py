@@ -79,6 +79,27 @@ def read_npy(path, kind):
     return decode(kind, data[10 + struct.unpack("<H", data[8:10])[0] :])
 
 
+# The numbers of e2m1's codes.
+E2M1 = [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0]
+E2M1 += [-x for x in E2M1]
+# Sums of f32 on tensor cores, which cut instead of rounding, relative to the product of
+# the lengths of row and column.
+SUM = 2.0**-20
+
+
+def get_e4m3(code):
+    """The number of an e4m3 code."""
+    if code & 127 == 127:
+        return NAN
+    exponent, mantissa = code >> 3 & 15, code & 7
+    size = math.ldexp(8 + mantissa, exponent - 10) if exponent else math.ldexp(mantissa, -9)
+    return -size if code & 128 else size
+
+
+def get_lengths(rows):
+    return [math.sqrt(sum(x * x for x in row)) for row in rows]
+
+
 def make_row(source, kind, n, character="normal"):
     """n numbers of a type."""
     row = [source.gauss(0, 1) for _ in range(n)]

@@ -21,8 +21,10 @@
 //
 // A step is what one instruction takes of K, or several if each thread holds
 // more neighbours along K than that. What stands between load and product is
-// made for each step: maps, transpositions, broadcasts. Steps are in the order
-// of K, so the sums are the same as in the whole product.
+// made for each step: maps, transpositions, broadcasts, and masks of indices.
+// Steps are in the order of K, so the sums are the same as in the whole
+// product. Both operands are in shared memory then, until the last step: a
+// product whose operands do not fit there together stays whole.
 //
 //===----------------------------------------------------------------------===//
 
