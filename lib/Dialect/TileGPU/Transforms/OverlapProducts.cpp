@@ -9,6 +9,7 @@
 
 #include "tile/Dialect/TileGPU/Transforms/OverlapProducts.h"
 
+#include "LastWaits.h"
 #include "LaterLoads.h"
 #include "ProductSchedule.h"
 #include "ScaledMaxima.h"
@@ -611,8 +612,10 @@ namespace {
 struct TileOverlapProducts
     : tile::impl::TileOverlapProductsBase<TileOverlapProducts> {
   void runOnOperation() override {
-    for (FuncOp func : getOperation().getOps<FuncOp>())
+    for (FuncOp func : getOperation().getOps<FuncOp>()) {
       numLoops += overlapProducts(func);
+      numWaits += fillLastWaits(func);
+    }
   }
 };
 
