@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // After a loop of products stands a wait for the last of them. Until they are
-// made the warps have nothing to do, so what needs no sum comes before the wait:
+// made the warps have nothing to do, so what needs no sum comes before the
+// wait:
 //
 //   loads from global memory that come after the wait, such as of a bias:
 //
