@@ -377,7 +377,8 @@ class Bench:
             def want_fp8(rows):
                 right = a[rows].double() @ b.double().T
                 # The tensor cores keep 13 bits behind the largest term's point.
-                return right, 2.0**-8 * right.abs() + 2.0**-12 * k
+                # Each step of 32 cuts the sum to 13 bits behind its point.
+                return right, (2.0**-8 + k / 32 * 2.0**-13) * right.abs() + 2.0**-12 * k
 
             return a, b, c, lambda: torch._scaled_mm(a, b.T, scale_a=one, scale_b=one, out_dtype=torch.bfloat16, use_fast_accum=True), want_fp8, k
         dtype = {"f16": torch.float16, "small": torch.float16, "bf16": torch.bfloat16, "tf32": torch.float32}[kind]

@@ -101,10 +101,6 @@ bool compareDistances(llvm::Module &module);
 /// changed.
 bool shareDivisors(llvm::Module &module);
 
-/// Orders blocks that load and combine many values, so that few wait in
-/// registers. True if something changed.
-bool combineEarly(llvm::Module &module);
-
 /// Keeps loads that are independent of each other together. True if something
 /// changed.
 bool issueLoadsTogether(llvm::Module &module);

@@ -660,7 +660,6 @@ void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   pipeline.addPass(ModulePass<tile::compareDistances>());
   pipeline.addPass(ModulePass<tile::shareDivisors>());
   pipeline.addPass(ModulePass<tile::orderForRegisters>());
-  pipeline.addPass(ModulePass<tile::combineEarly>());
   pipeline.addPass(ModulePass<tile::issueLoadsTogether>());
   pipeline.addPass(ModulePass<tile::countInPlace>());
   if (verify)

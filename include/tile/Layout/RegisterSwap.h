@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A warp's stores to shared memory may meet in a bank because of where the place
-// has its elements, which a bulk copy fixes. Then some lanes store their
+// A warp's stores to shared memory may meet in a bank because of where the
+// place has its elements, which a bulk copy fixes. Then some lanes store their
 // registers in another order. For instance, lanes 0 and 1 hold two rows whose
 // elements k lie in the same bank, so that each store takes two wavefronts:
 //
