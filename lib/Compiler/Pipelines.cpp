@@ -78,15 +78,16 @@ void tile::buildLayoutChoicePipeline(OpPassManager &pm,
   pm.addPass(createTileCoalesceMemory());
   pm.addPass(createTileRemoveLayoutConversions());
   pm.addPass(createCSEPass());
-  TilePipelineLoopsOptions pipeline;
-  pipeline.numStages = options.numStages;
-  pipeline.producerWarp =
+  TileScheduleLoopsOptions schedule;
+  schedule.numStages = options.numStages;
+  schedule.producerWarp =
       tilegpu::stringifyAutoChoice(options.producerWarp).str();
-  pipeline.persistentGrid =
+  schedule.persistentGrid =
       tilegpu::stringifyAutoChoice(options.persistentGrid).str();
-  pipeline.splitLoops = options.splitLoops;
-  pipeline.ctaPairs = tilegpu::stringifyAutoChoice(options.ctaPairs).str();
-  pm.addPass(createTilePipelineLoops(pipeline));
+  schedule.splitLoops = options.splitLoops;
+  schedule.ctaPairs = tilegpu::stringifyAutoChoice(options.ctaPairs).str();
+  pm.addPass(createTileScheduleLoops(schedule));
+  pm.addPass(createTilePipelineLoops());
   pm.addPass(createTileSplitReductions());
   pm.addPass(createTileSplitScans());
   pm.addPass(createTileExpandSorts());

@@ -107,7 +107,10 @@ TILE_DECLARE_PASS(CoalesceMemory);
 TILE_DECLARE_PASS(RemoveLayoutConversions);
 /* tile-split-reductions: splits reductions over several warps. */
 TILE_DECLARE_PASS(SplitReductions);
-/* tile-pipeline-loops: makes loads in loops run ahead of their use. */
+/* tile-schedule-loops: chooses which loads of loops run ahead of their use. */
+TILE_DECLARE_PASS(ScheduleLoops);
+/* tile-pipeline-loops: makes loads in loops run ahead as their schedules say.
+ */
 TILE_DECLARE_PASS(PipelineLoops);
 /* tile-split-scans: splits scans over several warps. */
 TILE_DECLARE_PASS(SplitScans);

@@ -180,7 +180,7 @@ tilegpu::planLoopsInLoops(FunctionOpInterface func,
   bool isGood = !plans.empty() && llvm::all_of(plans, [](PipelinePlan &plan) {
     return plan.hasProducer || getLoopsAround(plan.loop).empty() ||
            llvm::none_of(plan.loads, [](auto &entry) {
-             return entry.second == AheadKind::Box;
+             return entry.second.kind == AheadKind::Box;
            });
   });
   if (!isGood)
@@ -235,20 +235,7 @@ tilegpu::planPersistent(FunctionOpInterface func,
 // The loop over programs
 //===----------------------------------------------------------------------===//
 
-/// On the loop over a CTA's programs, while loops are pipelined.
-static constexpr StringLiteral kProgramsAttrName = "tilegpu.programs";
-
-bool tilegpu::isProgramLoop(scf::ForOp loop) {
-  return loop->hasAttr(kProgramsAttrName);
-}
-
-void tilegpu::copyProgramLoop(scf::ForOp loop, scf::ForOp copy) {
-  if (isProgramLoop(loop))
-    copy->setAttr(kProgramsAttrName, UnitAttr::get(loop.getContext()));
-}
-
-void tilegpu::makePersistent(FuncOp entry, MutableArrayRef<PipelinePlan> plans,
-                             bool hasClusterLaunchControl) {
+void tilegpu::makePersistent(FuncOp entry, bool hasClusterLaunchControl) {
   Location loc = entry.getLoc();
   Block &body = entry.getBody().front();
   auto builder = OpBuilder::atBlockBegin(&body);
@@ -301,10 +288,6 @@ void tilegpu::makePersistent(FuncOp entry, MutableArrayRef<PipelinePlan> plans,
               grid[static_cast<unsigned>(count.getAxis())]);
       });
   }
-  // What the producer needs is more now: the loop, and numbers of programs. All
-  // of that are scalars without effects, so it may run twice.
-  for (PipelinePlan &plan : plans)
-    (void)setSlice(plan);
 }
 
 namespace {
@@ -449,7 +432,7 @@ static void goOn(scf::ForOp loop, const Answers &answers, bool asks) {
   loop.erase();
 }
 
-void tilegpu::takePrograms(FuncOp entry, bool hasClusterLaunchControl) {
+void tilegpu::takePrograms(FuncOp entry) {
   SmallVector<scf::ForOp> loops;
   entry.walk([&](scf::ForOp loop) {
     if (isProgramLoop(loop))
@@ -457,7 +440,7 @@ void tilegpu::takePrograms(FuncOp entry, bool hasClusterLaunchControl) {
   });
   for (scf::ForOp loop : loops)
     loop->removeAttr(kProgramsAttrName);
-  if (loops.empty() || !hasClusterLaunchControl)
+  if (loops.empty() || entry->hasAttr(kPersistentAttrName))
     return;
   Answers answers =
       createAnswers(*entry.getBody().getOps<ProducerWarpOp>().begin());

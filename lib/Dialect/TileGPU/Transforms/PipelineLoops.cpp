@@ -13,18 +13,14 @@
 
 #include "BoxStores.h"
 #include "CTAPairs.h"
+#include "LoopSchedule.h"
 #include "PersistentGrid.h"
-#include "SplitLoops.h"
 #include "TensorMapArguments.h"
 
-#include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
-#include "tile/Dialect/Tile/IR/TensorMaps.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/Tile/Transforms/AllTrueCondition.h"
-#include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
-#include "tile/Hardware/SharedMemory.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -62,7 +58,7 @@ namespace {
 /// need, once the planned loads come from shared memory.
 class LiveBody {
 public:
-  explicit LiveBody(const PipelinePlan &plan) : plan(plan), loop(plan.loop) {
+  explicit LiveBody(const LoopSchedule &plan) : plan(plan), loop(plan.loop) {
     for (Operation &op : loop.getBody()->without_terminator())
       if (!plan.loads.contains(&op) && !wouldOpBeTriviallyDead(&op))
         add(&op);
@@ -104,7 +100,7 @@ private:
     }
   }
 
-  const PipelinePlan &plan;
+  const LoopSchedule &plan;
   scf::ForOp loop;
   llvm::SmallPtrSet<Operation *, 32> ops;
   DenseSet<Value> args;
@@ -125,15 +121,11 @@ struct GroupState {
 class Pipeliner {
 public:
   /// `ring` if the producer warp copies.
-  Pipeliner(const PipelinePlan &plan, const RingLoop *ring)
+  Pipeliner(const LoopSchedule &plan, const RingLoop *ring)
       : plan(plan), ring(ring), loop(plan.loop), live(plan), builder(plan.loop),
         loc(loop.getLoc()) {}
 
   void run() {
-    // Coordinates of what is no bulk copy are not made in advance.
-    for (auto &[op, kind] : plan.loads)
-      if (auto load = cast<LoadOp>(op); load.getMap() && !plan.isBox(load))
-        load.dropBox();
     if (ring)
       beginRings();
     else
@@ -162,10 +154,10 @@ public:
 
 private:
   void beginCopies() {
-    for (auto [op, kind] : plan.loads) {
+    for (const auto &[op, ahead] : plan.loads) {
       auto load = cast<LoadOp>(op);
-      auto place = LocalAllocOp::create(
-          builder, load.getLoc(), getPlaces(load, plan.getNumPlaces(load)));
+      auto place =
+          LocalAllocOp::create(builder, load.getLoc(), plan.getPlaces(load));
       places[op] = place;
       if (!firstPlace)
         firstPlace = place;
@@ -186,7 +178,7 @@ private:
   void beginRings() {
     hasCopies = true;
     SmallVector<Value> handed;
-    for (auto [op, kind] : plan.loads) {
+    for (const auto &[op, ahead] : plan.loads) {
       places[op] = ring->places.lookup(op);
       handed.push_back(places[op]);
       if (!firstPlace)
@@ -284,7 +276,7 @@ private:
     Value place = firstRingPlace, parity = firstRingParity;
     SmallVector<Value> handed;
     if (ring->start)
-      for (auto [op, kind] : plan.loads)
+      for (const auto &[op, ahead] : plan.loads)
         handed.push_back(places[op]);
     MBarrierWaitOp::create(
         builder, loc, pickPlace(builder, loc, product.full, place), parity);
@@ -368,6 +360,7 @@ private:
   /// The load, if `comes`.
   Value emitLoad(LoadOp load, IRMapping &map, Value comes) {
     auto clone = cast<LoadOp>(builder.clone(*load, map));
+    clone->removeAttr(kAheadAttrName);
     if (!comes)
       return clone;
     OpBuilder::InsertionGuard guard(builder);
@@ -392,14 +385,14 @@ private:
   /// Whether what is copied may also be stored by threads, in its place.
   bool mayStoreCopies() const {
     return llvm::any_of(plan.loads, [](const auto &load) {
-      return load.second == AheadKind::CopyIfFull;
+      return load.second.kind == AheadKind::CopyIfFull;
     });
   }
 
   /// What a copy does where the mask is not true everywhere: a copy, or what is
   /// a load and a store because the mask may change within the bytes of a copy.
   void emitMaskedCopy(LoadOp load, IRMapping &map, Value comes, Value copyTo) {
-    if (plan.loads.lookup(load) == AheadKind::Copy)
+    if (plan.loads.lookup(load).kind == AheadKind::Copy)
       emitCopy(load, map,
                load.getMask() ? map.lookupOrDefault(load.getMask()) : Value(),
                comes, copyTo);
@@ -423,7 +416,7 @@ private:
         continue;
       }
       std::optional<AllTrueCondition> isFull;
-      if (plan.loads.lookup(load) == AheadKind::CopyIfFull)
+      if (plan.loads.lookup(load).kind == AheadKind::CopyIfFull)
         isFull = AllTrueCondition::get(map.lookupOrDefault(load.getMask()));
       if (isFull)
         condition.conjoin(*isFull);
@@ -555,12 +548,8 @@ private:
     auto newLoop = scf::ForOp::create(builder, loc, loop.getLowerBound(),
                                       loop.getUpperBound(), loop.getStep(),
                                       inits, nullptr, loop.getUnsignedCmp());
-    for (NamedAttribute attr : loop->getDiscardableAttrs())
-      if (attr.getName() != kNumStagesAttrName)
-        newLoop->setDiscardableAttr(attr.getName(), attr.getValue());
-    if (plan.spare)
-      newLoop->setDiscardableAttr(kProductsInFlightAttrName,
-                                  builder.getUnitAttr());
+    newLoop->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+    newLoop->removeDiscardableAttr(kProducerWarpAttrName);
     OpBuilder::InsertionGuard guard(builder);
     Block *body = newLoop.getBody();
     // Without results it comes with its terminator.
@@ -789,7 +778,7 @@ private:
                                    tile, convert(load.getOther(), type));
   }
 
-  const PipelinePlan &plan;
+  const LoopSchedule &plan;
   const RingLoop *ring;
   scf::ForOp loop;
   LiveBody live;
@@ -819,28 +808,17 @@ private:
 };
 } // namespace
 
-std::optional<AutoChoice> tilegpu::parseAutoChoice(StringRef text) {
-  for (auto [i, name] : llvm::enumerate(kAutoChoiceNames))
-    if (name == text)
-      return static_cast<AutoChoice>(i);
-  return std::nullopt;
-}
-
-StringRef tilegpu::stringifyAutoChoice(AutoChoice choice) {
-  return kAutoChoiceNames[static_cast<unsigned>(choice)];
-}
-
 /// What the producer warp and the others share of the loops that it copies for,
 /// and the warp. All is at the kernel's beginning.
 static std::vector<RingLoop> emitProducer(FunctionOpInterface func,
-                                          ArrayRef<PipelinePlan> plans) {
+                                          ArrayRef<LoopSchedule> plans) {
   std::vector<RingLoop> rings;
   ScalarSlice slice;
   auto builder = OpBuilder::atBlockBegin(&func.getFunctionBody().front());
   unsigned numWarps = getNumWarps(func);
   bool hasRoomForTwo =
       2 * countSumColumns(func) <= int64_t(kTensorMemoryColumns);
-  for (const PipelinePlan &plan : plans) {
+  for (const LoopSchedule &plan : plans) {
     if (!plan.hasProducer)
       continue;
     slice.merge(plan.slice);
@@ -848,9 +826,9 @@ static std::vector<RingLoop> emitProducer(FunctionOpInterface func,
     RingLoop ring;
     ring.loop = loop;
     ring.depth = plan.getNumPlaces();
-    for (auto [op, kind] : plan.loads)
-      ring.places[op] = LocalAllocOp::create(
-          builder, op->getLoc(), getPlaces(plan, cast<LoadOp>(op), ring.depth));
+    for (const auto &[op, ahead] : plan.loads)
+      ring.places[op] = LocalAllocOp::create(builder, op->getLoc(),
+                                             plan.getPlaces(cast<LoadOp>(op)));
     for (SmallVector<LoadOp> &loads : groupBoxes(plan)) {
       Ring &boxes = ring.rings.emplace_back();
       boxes.full =
@@ -889,98 +867,45 @@ static std::vector<RingLoop> emitProducer(FunctionOpInterface func,
   return rings;
 }
 
-PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
-                                      const PipelineSettings &settings,
-                                      const ModuleAxisInfo &axisInfo) {
-  if (settings.numStages > 1)
-    explainOtherLoops(func);
-  // Rewriting makes values that `axisInfo` does not know: all plans come first.
-  SmallVector<PipelinePlan, 0> plans = planPersistent(func, settings, axisInfo);
-  bool isPersistent = !plans.empty();
-  if (isPersistent && settings.splitLoops)
-    splitLoop(func, plans, isPersistent);
-  if (isPersistent) {
-    auto entry = cast<FuncOp>(func.getOperation());
-    makePersistent(entry, plans, settings.hasClusterLaunchControl);
-    // Clusters are for one of both.
-    if (settings.hasClusterLaunchControl && !entry->hasAttr(kLoopSplitAttrName))
-      pairPrograms(entry, plans, settings.ctaPairs);
-  } else {
-    plans = planLoopsInLoops(func, settings, axisInfo);
-  }
-  bool goesOn = !plans.empty();
-  if (!goesOn) {
-    PipelineSettings rest = settings;
-    rest.sharedBytes -= getBoxStoreBytes(func, /*onlyAdditions=*/true);
-    plans = planLoops(func, rest, axisInfo);
-    if (settings.splitLoops)
-      splitLoop(func, plans, isPersistent);
-  }
-  std::vector<RingLoop> rings = emitProducer(func, plans);
+FailureOr<unsigned> tilegpu::pipelineLoops(FunctionOpInterface func) {
+  // Rewriting makes operations without attributes: all is read before.
+  auto schedules = readSchedules(func);
+  if (failed(schedules))
+    return failure();
+  std::vector<RingLoop> rings = emitProducer(func, *schedules);
   const RingLoop *nextRing = rings.data();
-  PipelineCounts counts;
-  for (const PipelinePlan &plan : plans) {
-    ++counts.loops;
-    for (auto [load, kind] : plan.loads) {
-      ++(kind == AheadKind::Registers ? counts.prefetches : counts.copies);
-      if (kind == AheadKind::Box)
-        describeBox(cast<FuncOp>(func.getOperation()), cast<LoadOp>(load),
-                    getPlaces(plan, cast<LoadOp>(load), 1).getTileShape());
-    }
-    Pipeliner(plan, plan.hasProducer ? nextRing++ : nullptr).run();
+  bool goesOn = false;
+  for (const LoopSchedule &schedule : *schedules) {
+    for (const auto &[op, ahead] : schedule.loads)
+      if (ahead.kind == AheadKind::Box)
+        describeBox(cast<FuncOp>(func.getOperation()), cast<LoadOp>(op),
+                    ahead.place.getShape());
+    goesOn |= schedule.hasProducer && !getLoopsAround(schedule.loop).empty();
+    Pipeliner(schedule, schedule.hasProducer ? nextRing++ : nullptr).run();
   }
   if (auto kernel = dyn_cast<FuncOp>(func.getOperation())) {
     auto builder = OpBuilder::atBlockBegin(&kernel.getBody().front());
     useBoxStores(kernel, builder, /*onlyAdditions=*/!goesOn);
-    takePrograms(kernel, settings.hasClusterLaunchControl);
+    takePrograms(kernel);
   }
-  return counts;
+  return schedules->size();
 }
 
 namespace {
 
 struct TilePipelineLoops
     : tile::impl::TilePipelineLoopsBase<TilePipelineLoops> {
-  using TilePipelineLoopsBase::TilePipelineLoopsBase;
-
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    TargetAttr target = requireTarget(module);
-    if (!target || failed(verifyTilesHaveLayouts(module)))
+    if (failed(verifyTilesHaveLayouts(module)))
       return signalPassFailure();
-    const TargetInfo &info = *lookupTarget(target.getChip());
-    PipelineSettings settings;
-    settings.numStages = numStages;
-    settings.sharedBytes =
-        getMaxSharedMemory(info.capability) / getProgramsPerCTA(module);
-    settings.hasClusterLaunchControl = info.hasClusterLaunchControl();
-    settings.splitLoops =
-        splitLoops && info.hasClusters() && !info.hasClusterLaunchControl();
-    auto parse = [&](StringRef name, StringRef value, AutoChoice &choice) {
-      std::optional<AutoChoice> found = parseAutoChoice(value);
-      if (!found)
-        module.emitError("expected auto, true or false as ")
-            << name << ", found '" << value << "'";
-      choice = found.value_or(choice);
-      return found.has_value();
-    };
-    if (!parse("producer-warp", producerWarp, settings.producerWarp) ||
-        !parse("persistent-grid", persistentGrid, settings.persistentGrid) ||
-        !parse("cta-pairs", ctaPairs, settings.ctaPairs))
-      return signalPassFailure();
-    // Most kernels have no loop, and the analysis takes most of the pass' time.
-    if (!module
-             .walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
-             .wasInterrupted())
-      return dropUnusedMaps(module);
-    for (FuncOp func : module.getOps<FuncOp>())
-      shareTransposedOperands(func);
-    ModuleAxisInfo axisInfo(module);
     for (FuncOp func : module.getOps<FuncOp>()) {
-      PipelineCounts counts = pipelineLoops(func, settings, axisInfo);
-      numLoops += counts.loops;
-      numCopies += counts.copies;
-      numPrefetches += counts.prefetches;
+      if (func.isExternal())
+        continue;
+      FailureOr<unsigned> count = pipelineLoops(func);
+      if (failed(count))
+        return signalPassFailure();
+      numLoops += *count;
     }
     dropUnusedMaps(module);
   }

@@ -7,9 +7,12 @@
 #include "ProducerWarp.h"
 
 #include "CTAPairs.h"
-#include "PersistentGrid.h"
 
+#include "tile/Dialect/Tile/IR/AsmInfo.h"
+#include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
+#include "tile/Dialect/Tile/IR/WarpRegions.h"
+#include "tile/Layout/WarpgroupPlan.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -29,13 +32,12 @@ SmallVector<scf::ForOp> tilegpu::getLoopsAround(scf::ForOp loop) {
   return loops;
 }
 
-std::string ScalarSlice::add(scf::ForOp loop, ArrayRef<LoadOp> loads,
+std::string ScalarSlice::add(scf::ForOp loop, ArrayRef<Value> values,
                              function_ref<bool(LoadOp)> mayLoad) {
   this->mayLoad = mayLoad;
   addOperation(loop);
-  for (LoadOp load : loads)
-    for (Value coordinate : load.getCoordinates())
-      addValue(coordinate);
+  for (Value value : values)
+    addValue(value);
   this->mayLoad = {};
   return problem;
 }
@@ -114,8 +116,53 @@ void ScalarSlice::addOperation(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
+// Which kernels
+//===----------------------------------------------------------------------===//
+
+/// Whether the asm asks for the CTA's threads, or waits for them.
+static bool countsThreads(ElementwiseInlineAsmOp op) {
+  if (op.getUseFallback())
+    return false;
+  unsigned effects = getAsmInfo(op)->getEffects();
+  return (effects &
+          (ptx::Synchronizes | ptx::AcrossWarps | ptx::IsNumberedBarrier)) ||
+         op.getAsmString().contains("%ntid") ||
+         op.getAsmString().contains("%nwarpid");
+}
+
+bool tilegpu::mayHaveProducerWarp(FunctionOpInterface kernel) {
+  // With more warps than these, the producer's would leave fewer registers.
+  constexpr unsigned kMostWarps = 8;
+  auto func = dyn_cast<FuncOp>(kernel.getOperation());
+  // Branches to blocks, of early returns, would have to be the producer's, too.
+  if (!func || !func.isKernel() || !func.getBody().hasOneBlock() ||
+      getProgramsPerCTA(func) != 1 ||
+      getNumWarps(func) % kWarpgroupWarps != 0 ||
+      getNumWarps(func) > kMostWarps)
+    return false;
+  WalkResult walked = func.walk([](Operation *op) {
+    bool counts = isa<CallOp, PrintOp, ProducerWarpOp>(op) ||
+                  (isa<ElementwiseInlineAsmOp>(op) &&
+                   countsThreads(cast<ElementwiseInlineAsmOp>(op))) ||
+                  (isa<BarrierOp>(op) &&
+                   cast<BarrierOp>(op).getScope() == BarrierScope::Group);
+    return counts ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return !walked.wasInterrupted();
+}
+
+//===----------------------------------------------------------------------===//
 // Code of both sides
 //===----------------------------------------------------------------------===//
+
+bool tilegpu::isProgramLoop(scf::ForOp loop) {
+  return loop->hasAttr(kProgramsAttrName);
+}
+
+void tilegpu::copyProgramLoop(scf::ForOp loop, scf::ForOp copy) {
+  if (isProgramLoop(loop))
+    copy->setAttr(kProgramsAttrName, UnitAttr::get(loop.getContext()));
+}
 
 Value tilegpu::createBarriers(OpBuilder &builder, Location loc, unsigned places,
                               unsigned count) {

@@ -1,0 +1,104 @@
+//===- ScheduleLoops.h - Which loads run ahead ------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Decides which loads of a loop run iterations ahead, and writes that as
+// attributes. PipelineLoops.h explains what becomes of them.
+//
+//===----------------------------------------------------------------------===//
+//
+// 1. The attributes
+//
+// Each load that runs ahead says how many iterations, who brings what it reads
+// to shared memory, and what places are there for it:
+//
+//   %a = tile.load %p {tilegpu.ahead = #tilegpu.ahead<2 by copy in
+//     !tilegpu.memdesc<3x64x32xf16, #shared>>} : ...
+//
+// `copy` is a copy by all threads, `copy_if_full` one where the mask is true
+// everywhere, or else a load and a store, `box` a bulk copy. `registers` is a
+// load whose results wait in registers for an iteration and are stored then.
+// What makes the addresses and masks runs ahead with the load; no attribute
+// says that. The loop says what is about all of them: `tilegpu.producer_warp`,
+// `tilegpu.product_warp`, and `tilegpu.products_in_flight`, for which copies
+// have one place more.
+//
+// A schedule may be changed, or written, in a text: tile-pipeline-loops does
+// what it says. It refuses what is not possible, but not what is not wise, nor
+// loads ahead of stores of their own loop to the same memory.
+//
+// 2. Which loops
+//
+// Loops with loads that lead to operands of products: the number of stages is
+// an option. A loop that says `tile.num_stages` is pipelined by what it says, 1
+// being not at all, and all of its loads of tiles are. If shared memory is too
+// small, there are fewer stages, and a remark says so.
+//
+// Of a nest each loop is pipelined by itself. The loads of an outer loop have
+// two stages, which do since an iteration is long, and what shared memory the
+// inner loops leave. What makes their addresses must not come from an inner
+// loop. At the end of an inner loop nothing of it is in flight; FlattenLoops.h
+// of the tile dialect makes one loop of two, for those who want that as well.
+//
+// 3. What does not become a copy
+//
+// A copy takes 4, 8 or 16 bytes of a row. A load of a product's operand that
+// cannot be one is issued two iterations ahead, waits in registers, and is
+// stored to one of two places one iteration ahead; if it has many elements,
+// such that the products would lack the registers, it stays where it is.
+//
+// A load stays where it is if it is volatile, or if the loop may write what it
+// reads: stores to what comes from the same argument of the kernel, atomic
+// operations, barriers, and inline asm and calls that touch memory. A remark
+// says so. A relaxed atomic operation whose result nothing reads orders
+// nothing, and is as a store.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_DIALECT_TILEGPU_TRANSFORMS_SCHEDULELOOPS_H
+#define TILE_DIALECT_TILEGPU_TRANSFORMS_SCHEDULELOOPS_H
+
+#include "tile/Analysis/AxisInfo.h"
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
+#include "tile/Dialect/TileGPU/Transforms/AutoChoice.h"
+
+namespace mlir::tilegpu {
+
+/// What `scheduleLoops` did.
+struct ScheduleCounts {
+  unsigned loops = 0;
+  /// Loads that become copies, and loads that wait in registers.
+  unsigned copies = 0, prefetches = 0;
+};
+
+struct PipelineSettings {
+  /// Iterations in flight, unless a loop says how many.
+  unsigned numStages = 3;
+  /// Of shared memory, the most for each loop.
+  int64_t sharedBytes = 0;
+  /// For which loops of boxes a warp of its own copies. Those with several
+  /// products gain.
+  AutoChoice producerWarp = AutoChoice::Auto;
+  /// Which kernels with such a warp take programs one after the other
+  /// (PersistentGrid.h).
+  AutoChoice persistentGrid = AutoChoice::Auto;
+  /// Whether the CTAs of a cluster may share a loop's iterations
+  /// (SplitLoops.h).
+  bool splitLoops = false;
+  /// Which of these multiply by pairs of CTAs (CTAPairs.h).
+  AutoChoice ctaPairs = AutoChoice::Auto;
+  /// Whether a CTA may take the program of another one that has not begun.
+  bool hasClusterLaunchControl = false;
+  /// Whether loads in loops in loops may be boxes. They need the warp.
+  bool boxesInLoops = false;
+};
+
+/// Gives the loops of a function their schedules. `axisInfo` is that of the
+/// module, as it is.
+ScheduleCounts scheduleLoops(FunctionOpInterface func,
+                             const PipelineSettings &settings,
+                             const tile::ModuleAxisInfo &axisInfo);
+
+} // namespace mlir::tilegpu
+
+#endif // TILE_DIALECT_TILEGPU_TRANSFORMS_SCHEDULELOOPS_H

@@ -1,0 +1,130 @@
+//===- ScheduleLoops.cpp - Which loads run ahead --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Dialect/TileGPU/Transforms/ScheduleLoops.h"
+
+#include "BoxStores.h"
+#include "CTAPairs.h"
+#include "PersistentGrid.h"
+#include "SplitLoops.h"
+
+#include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
+#include "tile/Dialect/Tile/IR/TensorMaps.h"
+#include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
+#include "tile/Dialect/TileGPU/Transforms/Passes.h"
+#include "tile/Hardware/SharedMemory.h"
+#include "tile/Hardware/TargetInfo.h"
+
+namespace mlir::tile {
+#define GEN_PASS_DEF_TILESCHEDULELOOPS
+#include "tile/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace mlir::tile
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tilegpu;
+
+std::optional<AutoChoice> tilegpu::parseAutoChoice(StringRef text) {
+  for (auto [i, name] : llvm::enumerate(kAutoChoiceNames))
+    if (name == text)
+      return static_cast<AutoChoice>(i);
+  return std::nullopt;
+}
+
+StringRef tilegpu::stringifyAutoChoice(AutoChoice choice) {
+  return kAutoChoiceNames[static_cast<unsigned>(choice)];
+}
+
+ScheduleCounts tilegpu::scheduleLoops(FunctionOpInterface func,
+                                      const PipelineSettings &settings,
+                                      const ModuleAxisInfo &axisInfo) {
+  auto hasSchedule = [](LoadOp load) {
+    return load->hasAttr(kAheadAttrName) ? WalkResult::interrupt()
+                                         : WalkResult::advance();
+  };
+  if (func->walk(hasSchedule).wasInterrupted())
+    return {};
+  if (settings.numStages > 1)
+    explainOtherLoops(func);
+  SmallVector<PipelinePlan, 0> plans = planPersistent(func, settings, axisInfo);
+  if (!plans.empty()) {
+    auto entry = cast<FuncOp>(func.getOperation());
+    if (settings.splitLoops)
+      splitLoop(func, plans, /*isPersistent=*/true);
+    makePersistent(entry, settings.hasClusterLaunchControl);
+    // Clusters are for one of both.
+    if (settings.hasClusterLaunchControl && !entry->hasAttr(kLoopSplitAttrName))
+      pairPrograms(entry, plans, settings.ctaPairs);
+  } else {
+    plans = planLoopsInLoops(func, settings, axisInfo);
+  }
+  if (plans.empty()) {
+    PipelineSettings rest = settings;
+    rest.sharedBytes -= getBoxStoreBytes(func, /*onlyAdditions=*/true);
+    plans = planLoops(func, rest, axisInfo);
+    if (settings.splitLoops)
+      splitLoop(func, plans, /*isPersistent=*/false);
+  }
+  ScheduleCounts counts;
+  for (const PipelinePlan &plan : plans) {
+    writeSchedule(plan);
+    ++counts.loops;
+    for (const auto &[load, ahead] : plan.loads)
+      ++(ahead.kind == AheadKind::Registers ? counts.prefetches
+                                            : counts.copies);
+  }
+  return counts;
+}
+
+namespace {
+
+struct TileScheduleLoops
+    : tile::impl::TileScheduleLoopsBase<TileScheduleLoops> {
+  using TileScheduleLoopsBase::TileScheduleLoopsBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    TargetAttr target = requireTarget(module);
+    if (!target || failed(verifyTilesHaveLayouts(module)))
+      return signalPassFailure();
+    const TargetInfo &info = *lookupTarget(target.getChip());
+    PipelineSettings settings;
+    settings.numStages = numStages;
+    settings.sharedBytes =
+        getMaxSharedMemory(info.capability) / getProgramsPerCTA(module);
+    settings.hasClusterLaunchControl = info.hasClusterLaunchControl();
+    settings.splitLoops =
+        splitLoops && info.hasClusters() && !info.hasClusterLaunchControl();
+    auto parse = [&](StringRef name, StringRef value, AutoChoice &choice) {
+      std::optional<AutoChoice> found = parseAutoChoice(value);
+      if (!found)
+        module.emitError("expected auto, true or false as ")
+            << name << ", found '" << value << "'";
+      choice = found.value_or(choice);
+      return found.has_value();
+    };
+    if (!parse("producer-warp", producerWarp, settings.producerWarp) ||
+        !parse("persistent-grid", persistentGrid, settings.persistentGrid) ||
+        !parse("cta-pairs", ctaPairs, settings.ctaPairs))
+      return signalPassFailure();
+    // Most kernels have no loop, and the analysis takes most of the pass' time.
+    if (!module
+             .walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
+             .wasInterrupted())
+      return;
+    for (FuncOp func : module.getOps<FuncOp>())
+      shareTransposedOperands(func);
+    ModuleAxisInfo axisInfo(module);
+    for (FuncOp func : module.getOps<FuncOp>()) {
+      ScheduleCounts counts = scheduleLoops(func, settings, axisInfo);
+      numLoops += counts.loops;
+      numCopies += counts.copies;
+      numPrefetches += counts.prefetches;
+    }
+  }
+};
+
+} // namespace
