@@ -115,6 +115,11 @@ static FailureOr<LoopSchedule> readSchedule(scf::ForOp loop) {
   auto refuse = [&](StringRef name, const Twine &problem) {
     return loop.emitOpError("cannot have '") << name << "': " << problem;
   };
+  if (schedule.spare && llvm::any_of(schedule.loads, [](const auto &entry) {
+        return entry.second.kind == AheadKind::CopyIfFull;
+      }))
+    return refuse(kProductsInFlightAttrName,
+                  "threads may store what they copy elsewhere");
   if (schedule.hasProductWarp && !isProductOfLoads(schedule))
     return refuse(kProductWarpAttrName,
                   "expected one product in the loop, of loads ahead");

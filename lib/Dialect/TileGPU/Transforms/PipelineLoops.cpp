@@ -13,6 +13,7 @@
 
 #include "BoxStores.h"
 #include "CTAPairs.h"
+#include "LoopExpander.h"
 #include "LoopSchedule.h"
 #include "PersistentGrid.h"
 #include "TensorMapArguments.h"
@@ -111,19 +112,13 @@ private:
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Where a group stands: what the values are that it carries, and the loads
-/// that it takes from the group one further ahead.
-struct GroupState {
-  DenseMap<Value, Value> args;
-  DenseMap<Operation *, Value> taken;
-};
-
 class Pipeliner {
 public:
   /// `ring` if the producer warp copies.
   Pipeliner(const LoopSchedule &plan, const RingLoop *ring)
-      : plan(plan), ring(ring), loop(plan.loop), live(plan), builder(plan.loop),
-        loc(loop.getLoc()) {}
+      : plan(plan), ring(ring), loop(plan.loop), live(plan),
+        expander(loop, plan.groups.empty() ? 0 : plan.groups.back().distance),
+        builder(plan.loop), loc(loop.getLoc()) {}
 
   void run() {
     if (ring)
@@ -139,17 +134,13 @@ public:
       loop.erase();
       return;
     }
-    scf::ForOp newLoop = emitLoop();
+    emitLoop();
     if (!around.empty())
-      endRings(newLoop, around);
+      endRings(around);
     // Places are free after it, and nothing is in flight.
     if (hasAsyncCopies)
       AsyncWaitOp::create(builder, loc, 0);
-    for (auto [arg, result] :
-         llvm::zip(loop.getRegionIterArgs(), loop.getResults()))
-      if (live.contains(arg))
-        result.replaceAllUsesWith(newLoop.getResult(mainArgs.lookup(arg)));
-    loop.erase();
+    expander.replaceLoop();
   }
 
 private:
@@ -159,8 +150,6 @@ private:
       auto place =
           LocalAllocOp::create(builder, load.getLoc(), plan.getPlaces(load));
       places[op] = place;
-      if (!firstPlace)
-        firstPlace = place;
       (plan.isCopy(load) ? hasCopies : hasStores) = true;
       numBoxes += plan.isBox(load);
       hasAsyncCopies |= plan.isCopy(load) && !plan.isBox(load);
@@ -171,6 +160,7 @@ private:
       // The barrier that shows the barriers to all threads comes after it.
       FenceProxyOp::create(builder, loc);
     }
+    carryValues();
     emitPrologue();
   }
 
@@ -181,11 +171,10 @@ private:
     for (const auto &[op, ahead] : plan.loads) {
       places[op] = ring->places.lookup(op);
       handed.push_back(places[op]);
-      if (!firstPlace)
-        firstPlace = places[op].getDefiningOp();
     }
     numBoxes = handed.size();
     firstRingPlace = firstRingParity = constantI32(0);
+    carryValues();
     if (!ring->start)
       return;
     // Threads may have written there before, and bulk copies would not know.
@@ -219,18 +208,16 @@ private:
 
   /// After a loop that may run again: nothing is in flight any more, and the
   /// next run goes on where this one has ended.
-  void endRings(scf::ForOp newLoop, ArrayRef<scf::ForOp> around) {
-    Value place = newLoop.getResult(ringIndex),
-          parity = newLoop.getResult(parityIndex);
+  void endRings(ArrayRef<scf::ForOp> around) {
     if (plan.spare) {
       Value isEntered =
           fold<arith::CmpIOp>(loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
                                                     : arith::CmpIPredicate::slt,
                               loop.getLowerBound(), loop.getUpperBound());
       for (const Ring &boxes : ring->rings)
-        giveBack(boxes, getPlaceBefore(place), isEntered);
+        giveBack(boxes, getPlaceBefore(lastPlace), isEntered);
     }
-    carryOn(around, place, parity);
+    carryOn(around, lastPlace, lastParity);
   }
 
   /// Lets the loops around carry what the present run has ended with.
@@ -296,52 +283,11 @@ private:
   // Numbers
   //===--------------------------------------------------------------------===//
 
-  Type getIVType() { return loop.getInductionVar().getType(); }
-  Value constant(Type type, int64_t value) {
-    Value &known = constants[{type, value}];
-    if (!known) {
-      OpBuilder::InsertionGuard guard(builder);
-      builder.setInsertionPoint(firstPlace);
-      known = arith::ConstantOp::create(builder, loc,
-                                        builder.getIntegerAttr(type, value));
-    }
-    return known;
-  }
-  Value constant(int64_t value) { return constant(getIVType(), value); }
   Value constantI32(int64_t value) {
-    return constant(builder.getI32Type(), value);
+    return expander.getConstant(builder.getI32Type(), value);
   }
   template <typename OpTy, typename... Args> Value fold(Args &&...args) {
     return builder.createOrFold<OpTy>(loc, std::forward<Args>(args)...);
-  }
-  /// `steps` times the loop's step.
-  Value getSteps(int64_t steps) {
-    return fold<arith::MulIOp>(loop.getStep(), constant(steps));
-  }
-
-  /// Whether iteration `steps` after the one of `iv` comes; that of `iv` itself
-  /// is known to. Null if it is known to. As unsigned numbers all counts from
-  /// the present iteration to the end are right.
-  Value emitComes(Value iv, int64_t steps) {
-    Value left = fold<arith::SubIOp>(loop.getUpperBound(), iv);
-    Value needed = getSteps(steps);
-    // The product might wrap if the step is not known.
-    if (!getConstantIntValue(loop.getStep()) &&
-        left.getType().isSignlessInteger(32)) {
-      Type wide = builder.getI64Type();
-      left = fold<arith::ExtUIOp>(wide, left);
-      needed = fold<arith::MulIOp>(fold<arith::ExtUIOp>(wide, loop.getStep()),
-                                   constant(wide, steps));
-    }
-    Value comes = fold<arith::CmpIOp>(arith::CmpIPredicate::ugt, left, needed);
-    return matchPattern(comes, m_One()) ? Value() : comes;
-  }
-
-  /// Both conditions; each may be null for true.
-  Value both(Value a, Value b) {
-    if (!a || !b)
-      return a ? a : b;
-    return fold<arith::AndIOp>(a, b);
   }
 
   //===--------------------------------------------------------------------===//
@@ -391,7 +337,7 @@ private:
 
   /// What a copy does where the mask is not true everywhere: a copy, or what is
   /// a load and a store because the mask may change within the bytes of a copy.
-  void emitMaskedCopy(LoadOp load, IRMapping &map, Value comes, Value copyTo) {
+  void emitMaskedCopy(LoadOp load, IRMapping map, Value comes, Value copyTo) {
     if (plan.loads.lookup(load).kind == AheadKind::Copy)
       emitCopy(load, map,
                load.getMask() ? map.lookupOrDefault(load.getMask()) : Value(),
@@ -443,185 +389,141 @@ private:
       emitMaskedCopy(load, map, comes, copyTo);
   }
 
-  /// Emits what one iteration has of a group, for the iteration of `iv` (null
-  /// if it is not needed) if `comes`. Copies go to the places number `copyTo`,
-  /// stores to `storeTo`. Returns the state for the next iteration and sets
-  /// what `loads` of the group give.
-  GroupState emitGroup(const AheadGroup &group, const GroupState &state,
-                       Value iv, Value comes, Value copyTo, Value storeTo,
-                       DenseMap<Operation *, Value> &loaded) {
-    IRMapping map;
-    if (iv)
-      map.map(loop.getInductionVar(), iv);
-    for (auto [arg, value] : state.args)
-      map.map(arg, value);
-    for (auto [load, value] : state.taken)
-      map.map(cast<LoadOp>(load).getResult(), value);
+  /// Says what the iterations need, and what the groups need.
+  void carryValues() {
+    for (BlockArgument arg : loop.getRegionIterArgs())
+      if (live.contains(arg))
+        expander.carry(/*part=*/0, arg);
+    for (const AheadGroup &group : plan.groups) {
+      for (BlockArgument arg : group.slice.args)
+        expander.carry(group.distance, arg);
+      for (LoadOp load : group.getTaken())
+        expander.take(group.distance, load.getResult());
+    }
+  }
+
+  /// Emits what one iteration has of a group, if `comes`. Copies go to the
+  /// places number `copyTo`, stores to `storeTo`.
+  void emitGroup(const AheadGroup &group, IRMapping &map, Value comes,
+                 Value copyTo, Value storeTo) {
     for (Operation *op : group.slice.ops)
       builder.clone(*op, map);
     emitCopies(group.copies, map, comes, copyTo);
     for (LoadOp load : group.stores)
-      LocalStoreOp::create(builder, load.getLoc(), state.taken.lookup(load),
+      LocalStoreOp::create(builder, load.getLoc(), map.lookup(load.getResult()),
                            getPlace(load, storeTo));
     if (!group.copies.empty() && hasAsyncCopies)
       AsyncCommitGroupOp::create(builder, loc);
     for (LoadOp load : group.loads)
-      loaded[load] = emitLoad(load, map, comes);
-    GroupState next;
-    for (BlockArgument arg : group.slice.args)
-      next.args[arg] =
-          map.lookupOrDefault(loop.getTiedLoopYieldedValue(arg)->get());
-    return next;
+      emitLoad(load, map, comes);
   }
 
   void emitPrologue() {
-    states.resize(plan.groups.size());
-    for (auto [group, state] : llvm::zip(plan.groups, states))
-      for (BlockArgument arg : group.slice.args)
-        state.args[arg] = loop.getTiedLoopInit(arg)->get();
     Value isEntered = emitIsEntered(builder, loop, IRMapping());
     // By iteration: whether it comes, and its number.
-    SmallVector<std::pair<Value, Value>> iterations;
-    unsigned most = plan.groups.back().distance;
-    for (unsigned i = 0; i < most; ++i)
+    SmallVector<std::pair<Value, Value>> iterations{
+        {isEntered, loop.getLowerBound()}};
+    for (unsigned i = 1; i < plan.groups.back().distance; ++i) {
+      Value comes = expander.emitComes(builder, loop.getLowerBound(), i);
       iterations.emplace_back(
-          i == 0 ? isEntered
-                 : both(isEntered, emitComes(loop.getLowerBound(), i)),
-          i == 0 ? loop.getLowerBound()
-                 : fold<arith::AddIOp>(loop.getLowerBound(), getSteps(i)));
-    // What the groups load now, the one less ahead takes next.
-    for (unsigned time = 0; time < most; ++time) {
-      DenseMap<Operation *, Value> loaded;
-      for (auto [group, state] : llvm::zip(plan.groups, states)) {
-        if (group.distance + time < most)
-          continue;
-        unsigned i = group.distance + time - most;
-        state =
-            emitGroup(group, state, iterations[i].second, iterations[i].first,
-                      group.copies.empty() ? Value() : constantI32(i),
-                      group.stores.empty() ? Value() : constantI32(0), loaded);
-      }
-      for (auto [group, state] : llvm::zip(plan.groups, states))
-        for (LoadOp load : group.getTaken())
-          if (Value value = loaded.lookup(load))
-            state.taken[load] = value;
+          emitBoth(builder, loc, isEntered, comes),
+          fold<arith::AddIOp>(loop.getLowerBound(),
+                              expander.emitSteps(builder, i)));
     }
+    expander.emitPrologue([&](unsigned part, unsigned i, IRMapping &map) {
+      const auto *group = llvm::find_if(plan.groups, [&](const auto &group) {
+        return group.distance == part;
+      });
+      if (group == plan.groups.end())
+        return;
+      map.map(loop.getInductionVar(), iterations[i].second);
+      emitGroup(*group, map, iterations[i].first, constantI32(i),
+                constantI32(0));
+    });
   }
 
   //===--------------------------------------------------------------------===//
   // The loop
   //===--------------------------------------------------------------------===//
 
-  scf::ForOp emitLoop() {
-    // Carried: what iterations need, what the groups need, and where places
-    // are.
+  void emitLoop() {
+    // Carried also: the place that is read, the one that is written, which is
+    // that of the iteration before, and the phase.
     SmallVector<Value> inits;
-    auto addInit = [&](Value init) {
-      inits.push_back(init);
-      return inits.size() - 1;
-    };
-    for (BlockArgument arg : loop.getRegionIterArgs())
-      if (live.contains(arg))
-        mainArgs[arg] = addInit(loop.getTiedLoopInit(arg)->get());
-    size_t firstOfGroups = inits.size();
-    for (auto [group, state] : llvm::zip(plan.groups, states)) {
-      for (BlockArgument arg : group.slice.args)
-        addInit(state.args.lookup(arg));
-      for (LoadOp load : group.getTaken())
-        addInit(state.taken.lookup(load));
-    }
-    // The place that is read, and the one that is written: that of the
-    // iteration before.
-    size_t copyIndex = ringIndex = inits.size();
-    if (hasCopies) {
+    if (hasCopies)
       inits.push_back(ring ? firstRingPlace : constantI32(0));
-      if (isCarryingTarget())
-        inits.push_back(constantI32(plan.distance));
-    }
-    size_t storeIndex = inits.size();
+    if (isCarryingTarget())
+      inits.push_back(constantI32(plan.distance));
     if (hasStores)
       inits.push_back(constantI32(0));
-    parityIndex = inits.size();
     if (numBoxes != 0)
       inits.push_back(ring ? firstRingParity : constantI32(0));
-
-    auto newLoop = scf::ForOp::create(builder, loc, loop.getLowerBound(),
-                                      loop.getUpperBound(), loop.getStep(),
-                                      inits, nullptr, loop.getUnsignedCmp());
-    newLoop->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
-    newLoop->removeDiscardableAttr(kProducerWarpAttrName);
-    OpBuilder::InsertionGuard guard(builder);
-    Block *body = newLoop.getBody();
-    // Without results it comes with its terminator.
-    if (!body->empty())
-      body->back().erase();
-    builder.setInsertionPointToEnd(body);
-    ValueRange args = newLoop.getRegionIterArgs();
-    SmallVector<Value> yielded(inits.size());
-
     isInLoop = true;
+    scf::ForOp newLoop = expander.emitLoop(
+        builder, loop.getLowerBound(), inits,
+        [&](scf::ForOp newLoop, MutableArrayRef<IRMapping> maps,
+            ValueRange args) { return emitBody(newLoop, maps, args); });
+    newLoop->removeDiscardableAttr(kProducerWarpAttrName);
+    if (ring) {
+      lastPlace = newLoop.getResults().drop_back().back();
+      lastParity = newLoop.getResults().back();
+    }
+  }
+
+  /// Emits an iteration; `args` are the places and the phase. Returns the next
+  /// ones.
+  SmallVector<Value> emitBody(scf::ForOp newLoop,
+                              MutableArrayRef<IRMapping> maps,
+                              ValueRange args) {
     Value copyFrom, copyTo, storeFrom, storeTo;
     if (hasCopies) {
-      copyFrom = args[copyIndex];
+      copyFrom = args.front();
+      args = args.drop_front();
+    }
+    if (isCarryingTarget()) {
+      copyTo = args.front();
+      args = args.drop_front();
+    } else if (hasCopies && !ring) {
       // The place before it: made here, barriers know that it is another one.
       // If all are copies, no condition uses it, and it is ready earlier.
-      if (!ring)
-        copyTo = mayStoreCopies()
-                     ? arith::SelectOp::create(
-                           builder, loc,
-                           arith::CmpIOp::create(builder, loc,
-                                                 arith::CmpIPredicate::eq,
-                                                 copyFrom, constantI32(0)),
-                           constantI32(plan.distance),
-                           arith::AddIOp::create(builder, loc, copyFrom,
-                                                 constantI32(-1)))
-                     : Value(args[copyIndex + 1]);
-      if (hasAsyncCopies)
-        AsyncWaitOp::create(builder, loc, plan.distance - 1);
+      copyTo = arith::SelectOp::create(
+          builder, loc,
+          arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                copyFrom, constantI32(0)),
+          constantI32(plan.distance),
+          arith::AddIOp::create(builder, loc, copyFrom, constantI32(-1)));
     }
+    if (hasAsyncCopies)
+      AsyncWaitOp::create(builder, loc, plan.distance - 1);
     if (hasStores) {
-      storeFrom = args[storeIndex];
+      storeFrom = args.front();
       storeTo = arith::XOrIOp::create(builder, loc, storeFrom, constantI32(1));
-      yielded[storeIndex] = storeTo;
     }
+    if (numBoxes != 0)
+      parity = args.back();
 
     // The groups.
-    size_t next = firstOfGroups;
-    DenseMap<Operation *, Value> loaded;
-    SmallVector<GroupState> nextStates;
+    Value iv = newLoop.getInductionVar();
     for (const AheadGroup &group : plan.groups) {
-      GroupState state;
-      for (BlockArgument arg : group.slice.args)
-        state.args[arg] = args[next++];
-      for (LoadOp load : group.getTaken())
-        state.taken[load] = args[next++];
-      Value iv = newLoop.getInductionVar(), comes;
+      Value comes;
       if (!group.copies.empty() || !group.loads.empty())
-        comes = emitComes(iv, group.distance);
-      if (group.slice.usesInductionVar)
-        iv = arith::AddIOp::create(builder, loc, iv, getSteps(group.distance));
-      nextStates.push_back(
-          emitGroup(group, state, iv, comes, copyTo, storeTo, loaded));
-    }
-    next = firstOfGroups;
-    for (auto [group, state] : llvm::zip(plan.groups, nextStates)) {
-      for (BlockArgument arg : group.slice.args)
-        yielded[next++] = state.args.lookup(arg);
-      for (LoadOp load : group.getTaken())
-        yielded[next++] = loaded.lookup(load);
+        comes = expander.emitComes(builder, iv, group.distance);
+      IRMapping &map = maps[group.distance];
+      map.map(loop.getInductionVar(),
+              group.slice.usesInductionVar
+                  ? arith::AddIOp::create(
+                        builder, loc, iv,
+                        expander.emitSteps(builder, group.distance))
+                  : iv);
+      emitGroup(group, map, comes, copyTo, storeTo);
     }
 
     // The iteration itself.
     if (numBoxes != 0 && !ring)
-      MBarrierWaitOp::create(builder, loc,
-                             pickPlace(builder, loc, barriers, copyFrom),
-                             args[parityIndex]);
-    if (ring)
-      parity = args[parityIndex];
-    IRMapping map;
-    map.map(loop.getInductionVar(), newLoop.getInductionVar());
-    for (auto [arg, index] : mainArgs)
-      map.map(arg, args[index]);
+      MBarrierWaitOp::create(
+          builder, loc, pickPlace(builder, loc, barriers, copyFrom), parity);
+    IRMapping &map = maps[0];
+    map.map(loop.getInductionVar(), iv);
     for (Operation &op : loop.getBody()->without_terminator()) {
       // Also of loads that no operation needs: the producer warp copies all.
       if (ring)
@@ -633,32 +535,35 @@ private:
     }
     if (ring)
       emitRingGive(loop.getBody()->getTerminator(), copyFrom, map);
-    for (auto [arg, index] : mainArgs)
-      yielded[index] = map.lookupOrDefault(
-          loop.getTiedLoopYieldedValue(cast<BlockArgument>(arg))->get());
+    SmallVector<Value> next;
+    Value nextPhase;
     if (hasCopies) {
-      auto [next, wraps] =
+      auto [place, wraps] =
           emitNextPlace(builder, loc, copyFrom, plan.getNumPlaces());
-      yielded[copyIndex] = next;
+      next.push_back(place);
       // Round, it is the next phase.
       if (numBoxes != 0)
-        yielded[parityIndex] =
-            emitNextParity(builder, loc, args[parityIndex], wraps);
-      // With one place more than copies in flight, the next that is written is
-      // the one that was read.
-      if (isCarryingTarget())
-        yielded[copyIndex + 1] =
-            plan.spare
-                ? emitNextPlace(builder, loc, copyTo, plan.getNumPlaces()).first
-                : copyFrom;
+        nextPhase = emitNextParity(builder, loc, parity, wraps);
     }
-    scf::YieldOp::create(builder, loc, yielded);
-    return newLoop;
+    // With one place more than copies in flight, the next that is written is
+    // the one that was read.
+    if (isCarryingTarget())
+      next.push_back(
+          plan.spare
+              ? emitNextPlace(builder, loc, copyTo, plan.getNumPlaces()).first
+              : copyFrom);
+    if (hasStores)
+      next.push_back(storeTo);
+    if (numBoxes != 0)
+      next.push_back(nextPhase);
+    return next;
   }
 
   /// Whether the loop carries the number of the place that is written, too, not
   /// only that of the place that is read.
-  bool isCarryingTarget() const { return !mayStoreCopies() && !ring; }
+  bool isCarryingTarget() const {
+    return hasCopies && !mayStoreCopies() && !ring;
+  }
 
   /// Waits for the boxes that come with the load, if it is their first one.
   void emitRingWait(Operation *op, Value place) {
@@ -782,6 +687,7 @@ private:
   const RingLoop *ring;
   scf::ForOp loop;
   LiveBody live;
+  LoopExpander expander;
   OpBuilder builder;
   Location loc;
   bool hasCopies = false, hasStores = false, isInLoop = false;
@@ -790,21 +696,15 @@ private:
   unsigned numBoxes = 0;
   /// By place, of the boxes.
   Value barriers;
-  Operation *firstPlace = nullptr;
-  DenseMap<std::pair<Type, int64_t>, Value> constants;
   /// By load: all its places, and in the loop the one of the iteration.
   DenseMap<Operation *, Value> places, sources;
-  SmallVector<GroupState> states;
   /// Of rings: which were waited for, where each is used last, and the parity
   /// of the present phase.
   DenseSet<const Ring *> waited;
   DenseMap<const Ring *, Operation *> lastUses;
   Value parity;
-  /// Where a ring begins, and where the new loop carries that.
-  Value firstRingPlace, firstRingParity;
-  size_t ringIndex = 0, parityIndex = 0;
-  /// Where each carried value of the old loop is in the new one.
-  llvm::MapVector<Value, size_t> mainArgs;
+  /// Where a ring begins, and where it has come to after the loop.
+  Value firstRingPlace, firstRingParity, lastPlace, lastParity;
 };
 } // namespace
 

@@ -6,6 +6,8 @@
 
 #include "tile/Dialect/TileGPU/Transforms/PrefetchSlices.h"
 
+#include "LoopExpander.h"
+
 #include "tile/Dialect/Tile/IR/TileValues.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 
@@ -33,71 +35,39 @@ public:
 
   void run() {
     OpBuilder builder(loop);
-    Location loc = loop.getLoc();
-    auto isInHead = [&](Operation *op) { return head.contains(op); };
-
-    IRMapping first;
-    first.map(loop.getInductionVar(), loop.getLowerBound());
+    LoopExpander expander(loop, /*most=*/1);
     for (BlockArgument arg : loop.getRegionIterArgs())
-      first.map(arg, loop.getTiedLoopInit(arg)->get());
-    Value comes =
-        arith::CmpIOp::create(builder, loc,
-                              loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
-                                                    : arith::CmpIPredicate::slt,
-                              loop.getLowerBound(), loop.getUpperBound());
-    clone(builder, first, comes, isInHead);
-
-    SmallVector<Value> inits;
-    for (BlockArgument arg : loop.getRegionIterArgs())
-      inits.push_back(first.lookupOrDefault(
-          headArgs.contains(arg) ? getYielded(arg) : Value(arg)));
+      expander.carry(headArgs.contains(arg), arg);
     for (Value value : handedOn)
-      inits.push_back(first.lookup(value));
-    auto rotated = scf::ForOp::create(builder, loc, loop.getLowerBound(),
-                                      loop.getUpperBound(), loop.getStep(),
-                                      inits, nullptr, loop.getUnsignedCmp());
-    rotated->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
-
-    // What an iteration has of its own, and of the next one.
-    IRMapping rest, next;
-    rest.map(loop.getInductionVar(), rotated.getInductionVar());
-    size_t numArgs = loop.getNumRegionIterArgs();
-    auto args = rotated.getRegionIterArgs();
-    for (auto [arg, value] :
-         llvm::zip(loop.getRegionIterArgs(), args.take_front(numArgs)))
-      (headArgs.contains(arg) ? next : rest).map(arg, value);
-    for (auto [value, arg] : llvm::zip(handedOn, args.drop_front(numArgs)))
-      rest.map(value, arg);
-
-    builder.setInsertionPointToEnd(rotated.getBody());
-    auto isInRest = [&](Operation *op) {
-      return !head.contains(op) || shared.contains(op);
+      expander.take(/*part=*/0, value);
+    auto emitHead = [&](Value iv, Value comes, IRMapping &map) {
+      map.map(loop.getInductionVar(), iv);
+      clone(builder, map, comes,
+            [&](Operation *op) { return head.contains(op); });
     };
-    clone(builder, rest, Value(), [&](Operation *op) {
-      return isInRest(op) && op->isBeforeInBlock(last);
+    expander.emitPrologue([&](unsigned, unsigned, IRMapping &map) {
+      emitHead(loop.getLowerBound(), emitIsEntered(builder, loop, IRMapping()),
+               map);
     });
-    Value iv = rotated.getInductionVar();
-    next.map(loop.getInductionVar(),
-             arith::AddIOp::create(builder, loc, iv, loop.getStep()));
-    Value left = arith::SubIOp::create(builder, loc, loop.getUpperBound(), iv);
-    comes = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, left,
-                                  loop.getStep());
-    clone(builder, next, comes, isInHead);
-    clone(builder, rest, Value(), [&](Operation *op) {
-      return isInRest(op) && !op->isBeforeInBlock(last);
-    });
-
-    SmallVector<Value> yielded;
-    for (BlockArgument arg : loop.getRegionIterArgs())
-      yielded.push_back((headArgs.contains(arg) ? next : rest)
-                            .lookupOrDefault(getYielded(arg)));
-    for (Value value : handedOn)
-      yielded.push_back(next.lookup(value));
-    scf::YieldOp::create(builder, loc, yielded);
-    for (auto [old, result] :
-         llvm::zip(loop.getResults(), rotated.getResults()))
-      old.replaceAllUsesWith(result);
-    loop.erase();
+    auto emitRest = [&](bool isBeforeHead, IRMapping &map) {
+      clone(builder, map, Value(), [&](Operation *op) {
+        return (!head.contains(op) || shared.contains(op)) &&
+               op->isBeforeInBlock(last) == isBeforeHead;
+      });
+    };
+    auto emitBody = [&](scf::ForOp rotated, MutableArrayRef<IRMapping> maps,
+                        ValueRange) -> SmallVector<Value> {
+      Value iv = rotated.getInductionVar();
+      maps[0].map(loop.getInductionVar(), iv);
+      emitRest(/*isBeforeHead=*/true, maps[0]);
+      emitHead(
+          arith::AddIOp::create(builder, loop.getLoc(), iv, loop.getStep()),
+          expander.emitComes(builder, iv, 1), maps[1]);
+      emitRest(/*isBeforeHead=*/false, maps[0]);
+      return {};
+    };
+    expander.emitLoop(builder, loop.getLowerBound(), {}, emitBody);
+    expander.replaceLoop();
   }
 
 private:
@@ -118,12 +88,9 @@ private:
       auto copy = dyn_cast<AsyncCopyOp>(builder.clone(op, map));
       if (!copy)
         continue;
-      OpBuilder::InsertionGuard guard(builder);
-      builder.setInsertionPoint(copy);
-      Value both = comes;
-      if (Value own = copy.getPred())
-        both = arith::AndIOp::create(builder, copy.getLoc(), comes, own);
-      copy.getPredMutable().assign(both);
+      OpBuilder before(copy);
+      if (Value pred = emitBoth(before, copy.getLoc(), comes, copy.getPred()))
+        copy.getPredMutable().assign(pred);
     }
   }
 

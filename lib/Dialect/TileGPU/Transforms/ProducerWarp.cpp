@@ -7,6 +7,7 @@
 #include "ProducerWarp.h"
 
 #include "CTAPairs.h"
+#include "LoopExpander.h"
 
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
@@ -216,17 +217,6 @@ void tilegpu::emitBoxCopy(OpBuilder &builder, LoadOp load, const IRMapping &map,
     coordinates.push_back(map.lookupOrDefault(coordinate));
   BoxCopyOp::create(builder, load.getLoc(), load.getMap(), coordinates, place,
                     barrier, pred, load.getBoxDims());
-}
-
-Value tilegpu::emitIsEntered(OpBuilder &builder, scf::ForOp loop,
-                             const IRMapping &map) {
-  Value entered = builder.createOrFold<arith::CmpIOp>(
-      loop.getLoc(),
-      loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
-                            : arith::CmpIPredicate::slt,
-      map.lookupOrDefault(loop.getLowerBound()),
-      map.lookupOrDefault(loop.getUpperBound()));
-  return matchPattern(entered, m_One()) ? Value() : entered;
 }
 
 std::pair<LoadOp, bool> tilegpu::findLoad(Value operand) {

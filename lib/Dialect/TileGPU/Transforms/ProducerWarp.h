@@ -88,9 +88,6 @@ struct RingLoop {
 /// in its own way.
 bool mayHaveProducerWarp(FunctionOpInterface kernel);
 
-/// Whether the loop has iterations; null if it always has.
-Value emitIsEntered(OpBuilder &builder, scf::ForOp loop, const IRMapping &map);
-
 /// Whether it is the loop over programs of all warps or of one of them, while
 /// loops are pipelined.
 bool isProgramLoop(scf::ForOp loop);
