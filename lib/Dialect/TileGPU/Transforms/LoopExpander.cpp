@@ -10,9 +10,52 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace mlir::tilegpu;
+
+//===----------------------------------------------------------------------===//
+// BodySlice
+//===----------------------------------------------------------------------===//
+
+/// What an operation reads, also in its regions, of what is around it.
+static SmallVector<Value> getReadValues(Operation *op) {
+  SmallVector<Value> values(op->getOperands());
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(op->getRegions(), captured);
+  llvm::append_range(values, captured);
+  return values;
+}
+
+void BodySlice::add(Operation *op) {
+  if (ops.insert(op) && isFollowed(op))
+    add(getReadValues(op));
+}
+
+void BodySlice::add(ValueRange values) {
+  Block *body = loop.getBody();
+  SmallVector<Value> todo(values);
+  for (size_t i = 0; i < todo.size(); ++i) {
+    Value value = todo[i];
+    Operation *op = value.getDefiningOp();
+    if (value.getParentBlock() != body)
+      continue;
+    if (value == loop.getInductionVar()) {
+      hasInductionVar = true;
+    } else if (!op) {
+      auto arg = cast<BlockArgument>(value);
+      if (args.insert(arg))
+        todo.push_back(loop.getTiedLoopYieldedValue(arg)->get());
+    } else if (ops.insert(op) && isFollowed(op)) {
+      llvm::append_range(todo, getReadValues(op));
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// LoopExpander
+//===----------------------------------------------------------------------===//
 
 void LoopExpander::carry(unsigned part, BlockArgument arg) {
   carried.push_back({part, arg, /*isTaken=*/false});

@@ -25,8 +25,39 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+
+#include <functional>
 
 namespace mlir::tilegpu {
+
+/// Operations of a loop's body, and all that makes what they read, in their
+/// iteration and in those before.
+class BodySlice {
+public:
+  /// What operations that `isEnd` takes read is not followed.
+  explicit BodySlice(scf::ForOp loop,
+                     std::function<bool(Operation *)> isEnd = {})
+      : loop(loop), isEnd(std::move(isEnd)) {}
+
+  void add(ValueRange values);
+  void add(Operation *op);
+
+  bool contains(Operation *op) const { return ops.contains(op); }
+  bool contains(BlockArgument arg) const { return args.contains(arg); }
+  /// In the order in which they were found.
+  ArrayRef<Operation *> getOps() const { return ops.getArrayRef(); }
+  ArrayRef<BlockArgument> getArgs() const { return args.getArrayRef(); }
+  bool usesInductionVar() const { return hasInductionVar; }
+
+private:
+  scf::ForOp loop;
+  std::function<bool(Operation *)> isEnd;
+  bool isFollowed(Operation *op) const { return !isEnd || !isEnd(op); }
+  llvm::SetVector<Operation *> ops;
+  llvm::SetVector<BlockArgument> args;
+  bool hasInductionVar = false;
+};
 
 class LoopExpander {
 public:

@@ -6,11 +6,11 @@
 
 #include "LoopSchedule.h"
 
+#include "LoopExpander.h"
 #include "MemoryAccesses.h"
 
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
-
-#include "mlir/Transforms/RegionUtils.h"
+#include "tile/Dialect/Tile/Transforms/LoadsAhead.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -137,10 +137,9 @@ static FailureOr<LoopSchedule> readSchedule(scf::ForOp loop) {
       return refuse(kProducerWarpAttrName, problem);
     return schedule;
   }
-  auto groups = findGroups(schedule);
-  if (auto *problem = std::get_if<std::string>(&groups))
-    return loop.emitOpError("has loads that cannot run ahead: ") << *problem;
-  schedule.groups = std::get<SmallVector<AheadGroup, 0>>(std::move(groups));
+  std::string problem = findGroups(schedule);
+  if (!problem.empty())
+    return loop.emitOpError("has loads that cannot run ahead: ") << problem;
   return schedule;
 }
 
@@ -190,67 +189,27 @@ bool tilegpu::hasLoop(Operation *op) {
       .wasInterrupted();
 }
 
-/// What of the loop's body makes `seeds`; or why it cannot run ahead.
-static std::variant<LoopSlice, std::string>
-collectSlice(scf::ForOp loop, ArrayRef<Value> seeds) {
-  std::string hasEffects = "what makes its address has effects";
-  LoopSlice slice;
-  Block *body = loop.getBody();
-  llvm::SmallSetVector<Value, 16> values(seeds.begin(), seeds.end());
-  llvm::SmallSetVector<Operation *, 16> ops;
-  for (size_t i = 0; i < values.size(); ++i) {
-    Value value = values[i];
-    if (auto arg = dyn_cast<BlockArgument>(value)) {
-      if (arg.getOwner() != body)
-        continue;
-      if (arg == loop.getInductionVar()) {
-        slice.usesInductionVar = true;
-        continue;
-      }
-      slice.args.insert(arg);
-      values.insert(loop.getTiedLoopYieldedValue(arg)->get());
-      continue;
-    }
-    Operation *op = value.getDefiningOp();
-    if (op->getBlock() != body)
-      continue;
-    if (auto load = dyn_cast<LoadOp>(op)) {
-      if (load.getIsVolatile())
-        return hasEffects;
+/// Sets what of the loop's body makes `seeds`; or says why it cannot run ahead.
+static std::string collectSlice(scf::ForOp loop, ArrayRef<Value> seeds,
+                                LoopSlice &slice) {
+  BodySlice body(loop, llvm::IsaPred<LoadOp>);
+  body.add(seeds);
+  for (Operation *op : body.getOps()) {
+    auto load = dyn_cast<LoadOp>(op);
+    if (load ? load.getIsVolatile() : !hasLoop(op) && !isMemoryEffectFree(op))
+      return "what makes its address has effects";
+    if (load)
       slice.loads.insert(load);
-      continue;
-    }
-    if (hasLoop(op))
-      return std::string("where it reads depends on a loop inside");
-    if (!isMemoryEffectFree(op))
-      return hasEffects;
-    if (!ops.insert(op))
-      continue;
-    values.insert(op->operand_begin(), op->operand_end());
-    llvm::SetVector<Value> captured;
-    getUsedValuesDefinedAbove(op->getRegions(), captured);
-    values.insert(captured.begin(), captured.end());
+    else if (hasLoop(op))
+      return "where it reads depends on a loop inside";
+    else
+      slice.ops.push_back(op);
   }
-  slice.ops.assign(ops.begin(), ops.end());
   llvm::sort(slice.ops,
              [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
-  return slice;
-}
-
-bool tilegpu::reaches(Operation *op, function_ref<bool(OpOperand &)> isEnd) {
-  Block *body = op->getBlock();
-  llvm::SmallSetVector<Operation *, 16> ops;
-  ops.insert(op);
-  for (size_t i = 0; i < ops.size(); ++i)
-    for (OpOperand &use : ops[i]->getUses()) {
-      if (isEnd(use))
-        return true;
-      Operation *user = use.getOwner();
-      if (body->findAncestorOpInBlock(*user) && isMemoryEffectFree(user) &&
-          !user->hasTrait<OpTrait::IsTerminator>())
-        ops.insert(user);
-    }
-  return false;
+  llvm::append_range(slice.args, body.getArgs());
+  slice.usesInductionVar = body.usesInductionVar();
+  return "";
 }
 
 bool tilegpu::isCached(LoadOp load) {
@@ -259,10 +218,9 @@ bool tilegpu::isCached(LoadOp load) {
       load.getCache());
 }
 
-std::variant<SmallVector<AheadGroup, 0>, std::string>
-tilegpu::findGroups(const LoopSchedule &schedule) {
-  scf::ForOp loop = schedule.loop;
-  SmallVector<AheadGroup, 0> groups;
+std::string tilegpu::findGroups(LoopSchedule &schedule) {
+  SmallVector<AheadGroup, 0> &groups = schedule.groups;
+  groups.clear();
   auto getGroup = [&](unsigned distance) -> AheadGroup & {
     while (groups.size() < distance) {
       groups.emplace_back();
@@ -279,8 +237,7 @@ tilegpu::findGroups(const LoopSchedule &schedule) {
   }
   for (unsigned i = 0; i < groups.size(); ++i) {
     if (i > schedule.distance + kMaxIndirections)
-      return std::string("where it reads depends on what it read in the "
-                         "iteration before");
+      return "where it reads depends on what it read in the iteration before";
     SmallVector<Value> seeds;
     auto addOperands = [&](LoadOp load, bool withOther) {
       if (schedule.isBox(load)) {
@@ -297,17 +254,16 @@ tilegpu::findGroups(const LoopSchedule &schedule) {
                             AheadKind::CopyIfFull);
     for (LoadOp load : groups[i].loads)
       addOperands(load, /*withOther=*/true);
-    auto slice = collectSlice(loop, seeds);
-    if (auto *problem = std::get_if<std::string>(&slice))
-      return std::move(*problem);
-    groups[i].slice = std::move(std::get<LoopSlice>(slice));
+    std::string problem = collectSlice(schedule.loop, seeds, groups[i].slice);
+    if (!problem.empty())
+      return problem;
     for (LoadOp load : groups[i].getTaken())
       getGroup(i + 2).loads.insert(load);
   }
   llvm::erase_if(groups, [](const AheadGroup &group) {
     return group.copies.empty() && group.stores.empty() && group.loads.empty();
   });
-  return groups;
+  return "";
 }
 
 //===----------------------------------------------------------------------===//

@@ -17,8 +17,6 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
-#include <variant>
-
 namespace mlir::tilegpu {
 
 /// What of a loop's body makes some values.
@@ -27,7 +25,7 @@ struct LoopSlice {
   SmallVector<Operation *> ops;
   /// Values carried from iteration to iteration that they read. What an
   /// iteration hands on to these is made by `ops`, too.
-  llvm::SmallSetVector<BlockArgument, 4> args;
+  SmallVector<BlockArgument> args;
   /// Loads that they read: these run one more iteration ahead.
   llvm::SmallSetVector<tile::LoadOp, 4> loads;
   bool usesInductionVar = false;
@@ -69,10 +67,9 @@ struct LoopSchedule {
   bool hasProducer = false;
   /// Whether the product warp multiplies: the loop has nothing but a product.
   bool hasProductWarp = false;
-  /// What runs ahead, in ascending order of distance, if threads copy. Only
-  /// `readSchedules` sets this and `slice`.
+  /// What runs ahead, in ascending order of distance, if threads copy.
   SmallVector<AheadGroup, 0> groups;
-  /// What the producer warp needs, if that copies.
+  /// What the producer warp needs, if that copies. `readSchedules` sets it.
   ScalarSlice slice;
 
   /// Of copies.
@@ -95,9 +92,8 @@ void writeSchedule(const LoopSchedule &schedule);
 /// Fails after an error at what cannot be.
 FailureOr<SmallVector<LoopSchedule, 0>> readSchedules(FunctionOpInterface func);
 
-/// What runs ahead, in ascending order of distance; or why it cannot.
-std::variant<SmallVector<AheadGroup, 0>, std::string>
-findGroups(const LoopSchedule &schedule);
+/// Sets what runs ahead; or says why it cannot.
+std::string findGroups(LoopSchedule &schedule);
 
 /// Adds to a slice what the producer warp needs for the loop's loads; or says
 /// why it cannot copy them.
@@ -109,10 +105,6 @@ SmallVector<SmallVector<tile::LoadOp>> groupBoxes(const LoopSchedule &schedule);
 
 /// Whether the operation is a loop, or has one.
 bool hasLoop(Operation *op);
-
-/// Whether a result of `op` reaches, through operations without effects in the
-/// loop's body, an operation and operand that `isEnd` takes.
-bool reaches(Operation *op, function_ref<bool(OpOperand &)> isEnd);
 
 /// Whether caches may answer the load: then it may be made earlier.
 bool isCached(tile::LoadOp load);

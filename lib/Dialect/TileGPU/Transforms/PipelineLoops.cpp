@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The file is long, as all that a rewritten loop has is emitted by one class:
-// its parts share what is carried from iteration to iteration.
+// its parts share places, barriers and what iterations need.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +26,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Transforms/RegionUtils.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILEPIPELINELOOPS
@@ -54,69 +52,36 @@ static bool needsOther(LoadOp load) {
 // What stays in the iteration
 //===----------------------------------------------------------------------===//
 
-namespace {
 /// The operations and carried values of the loop that its iterations still
 /// need, once the planned loads come from shared memory.
-class LiveBody {
-public:
-  explicit LiveBody(const LoopSchedule &plan) : plan(plan), loop(plan.loop) {
-    for (Operation &op : loop.getBody()->without_terminator())
-      if (!plan.loads.contains(&op) && !wouldOpBeTriviallyDead(&op))
-        add(&op);
-    for (auto [arg, result] :
-         llvm::zip(loop.getRegionIterArgs(), loop.getResults()))
-      if (!result.use_empty())
-        add(arg);
-    while (!todo.empty())
-      visit(todo.pop_back_val());
-  }
-
-  bool contains(Operation *op) const { return ops.contains(op); }
-  bool contains(BlockArgument arg) const { return args.contains(arg); }
-
-private:
-  void add(Operation *op) {
-    if (!ops.insert(op).second)
-      return;
-    if (auto load = dyn_cast<LoadOp>(op); load && plan.loads.contains(op)) {
-      if (needsOther(load))
-        todo.append({load.getMask(), load.getOther()});
-      return;
-    }
-    llvm::append_range(todo, op->getOperands());
-    llvm::SetVector<Value> captured;
-    getUsedValuesDefinedAbove(op->getRegions(), captured);
-    llvm::append_range(todo, captured);
-  }
-  void add(BlockArgument arg) {
-    if (args.insert(arg).second)
-      todo.push_back(loop.getTiedLoopYieldedValue(arg)->get());
-  }
-  void visit(Value value) {
-    if (auto arg = dyn_cast<BlockArgument>(value)) {
-      if (arg.getOwner() == loop.getBody() && arg != loop.getInductionVar())
-        add(arg);
-    } else if (value.getDefiningOp()->getBlock() == loop.getBody()) {
-      add(value.getDefiningOp());
-    }
-  }
-
-  const LoopSchedule &plan;
-  scf::ForOp loop;
-  llvm::SmallPtrSet<Operation *, 32> ops;
-  DenseSet<Value> args;
-  SmallVector<Value> todo;
-};
+static BodySlice findLive(const LoopSchedule &plan) {
+  scf::ForOp loop = plan.loop;
+  auto isPlanned = [&plan](Operation *op) { return plan.loads.contains(op); };
+  BodySlice live(loop, isPlanned);
+  for (Operation &op : loop.getBody()->without_terminator())
+    if (!isPlanned(&op) && !wouldOpBeTriviallyDead(&op))
+      live.add(&op);
+  for (auto [arg, result] :
+       llvm::zip(loop.getRegionIterArgs(), loop.getResults()))
+    if (!result.use_empty())
+      live.add(ValueRange(arg));
+  for (size_t i = 0; i < live.getOps().size(); ++i)
+    if (auto load = dyn_cast<LoadOp>(live.getOps()[i]);
+        load && isPlanned(load) && needsOther(load))
+      live.add({load.getMask(), load.getOther()});
+  return live;
+}
 
 //===----------------------------------------------------------------------===//
 // Rewriting
 //===----------------------------------------------------------------------===//
 
+namespace {
 class Pipeliner {
 public:
   /// `ring` if the producer warp copies.
   Pipeliner(const LoopSchedule &plan, const RingLoop *ring)
-      : plan(plan), ring(ring), loop(plan.loop), live(plan),
+      : plan(plan), ring(ring), loop(plan.loop), live(findLive(plan)),
         expander(loop, plan.groups.empty() ? 0 : plan.groups.back().distance),
         builder(plan.loop), loc(loop.getLoc()) {}
 
@@ -686,7 +651,7 @@ private:
   const LoopSchedule &plan;
   const RingLoop *ring;
   scf::ForOp loop;
-  LiveBody live;
+  BodySlice live;
   LoopExpander expander;
   OpBuilder builder;
   Location loc;

@@ -12,16 +12,13 @@
 #include "PipelinePlan.h"
 
 #include "BoxStores.h"
-
 #include "MemoryAccesses.h"
 
 #include "tile/Analysis/MissingPromises.h"
-#include "tile/Dialect/Tile/IR/AsmInfo.h"
-#include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
 #include "tile/Dialect/Tile/IR/TileValues.h"
-#include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/Tile/Transforms/AllTrueCondition.h"
+#include "tile/Dialect/Tile/Transforms/LoadsAhead.h"
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/WarpgroupDots.h"
 #include "tile/Hardware/SharedMemory.h"
@@ -32,8 +29,6 @@
 
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/Support/MathExtras.h"
-
-#include <variant>
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -150,13 +145,6 @@ int64_t tilegpu::getOtherBytes(Region &region,
 // Slices
 //===----------------------------------------------------------------------===//
 
-bool tilegpu::feedsDot(LoadOp load) {
-  return reaches(load, [](OpOperand &use) {
-    return isa<DotOp, DotScaledOp>(use.getOwner()) &&
-           use.getOperandNumber() != 2;
-  });
-}
-
 /// Whether the load says where another one of `loads` reads.
 static bool feedsLoad(LoadOp load, ArrayRef<LoadOp> loads) {
   return reaches(load, [&](OpOperand &use) {
@@ -247,12 +235,6 @@ static std::string checkCopy(LoadOp load, const ModuleAxisInfo &axisInfo,
 //===----------------------------------------------------------------------===//
 // Planning
 //===----------------------------------------------------------------------===//
-
-/// The attribute of the loop, or else `numStages`.
-static unsigned getNumStages(scf::ForOp loop, unsigned numStages) {
-  auto attr = loop->getAttrOfType<IntegerAttr>(kNumStagesAttrName);
-  return attr ? attr.getInt() : numStages;
-}
 
 int64_t tilegpu::getBytes(const PipelinePlan &plan) {
   int64_t bytes = 0;
@@ -608,9 +590,9 @@ static std::optional<PipelinePlan> planLoop(scf::ForOp loop,
     if (!reason.empty())
       ahead.kind = AheadKind::Registers;
     plan.loads.insert({load, ahead});
-    auto groups = findGroups(plan);
-    if (auto *problem = std::get_if<std::string>(&groups)) {
-      refuse(load, *problem);
+    std::string problem = findGroups(plan);
+    if (!problem.empty()) {
+      refuse(load, problem);
       plan.loads.erase(load);
     }
   }

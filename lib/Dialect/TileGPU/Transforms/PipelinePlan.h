@@ -4,7 +4,55 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Decides which loads of a loop are issued how many iterations ahead.
-// ScheduleLoops.h has the idea.
+// PipelineLoops.h explains what becomes of them.
+//
+//===----------------------------------------------------------------------===//
+//
+// 1. The attributes
+//
+// Each load that runs ahead says how many iterations, who brings what it reads
+// to shared memory, and what places are there for it:
+//
+//   %a = tile.load %p {tilegpu.ahead = #tilegpu.ahead<2 by copy in
+//     !tilegpu.memdesc<3x64x32xf16, #shared>>} : ...
+//
+// `copy` is a copy by all threads, `copy_if_full` one where the mask is true
+// everywhere, or else a load and a store, `box` a bulk copy. `registers` is a
+// load whose results wait in registers for an iteration and are stored then.
+// What makes the addresses and masks runs ahead with the load; no attribute
+// says that. The loop says what is about all of them: `tilegpu.producer_warp`,
+// `tilegpu.product_warp`, and `tilegpu.products_in_flight`, for which copies
+// have one place more.
+//
+// A schedule may be changed, or written, in a text: tile-pipeline-loops does
+// what it says. It refuses what is not possible, but not what is not wise, nor
+// loads ahead of stores of their own loop to the same memory.
+//
+// 2. Which loops
+//
+// Loops with loads that lead to operands of products: the number of stages is
+// an option. A loop that says `tile.num_stages` is pipelined by what it says, 1
+// being not at all, and all of its loads of tiles are. If shared memory is too
+// small, there are fewer stages, and a remark says so.
+//
+// Of a nest each loop is pipelined by itself. The loads of an outer loop have
+// two stages, which do since an iteration is long, and what shared memory the
+// inner loops leave. What makes their addresses must not come from an inner
+// loop. At the end of an inner loop nothing of it is in flight; FlattenLoops.h
+// of the tile dialect makes one loop of two, for those who want that as well.
+//
+// 3. What does not become a copy
+//
+// A copy takes 4, 8 or 16 bytes of a row. A load of a product's operand that
+// cannot be one is issued two iterations ahead, waits in registers, and is
+// stored to one of two places one iteration ahead; if it has many elements,
+// such that the products would lack the registers, it stays where it is.
+//
+// A load stays where it is if it is volatile, or if the loop may write what it
+// reads: stores to what comes from the same argument of the kernel, atomic
+// operations, barriers, and inline asm and calls that touch memory. A remark
+// says so. A relaxed atomic operation whose result nothing reads orders
+// nothing, and is as a store.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,9 +61,32 @@
 
 #include "LoopSchedule.h"
 
-#include "tile/Dialect/TileGPU/Transforms/ScheduleLoops.h"
+#include "tile/Analysis/AxisInfo.h"
+#include "tile/Dialect/TileGPU/Transforms/AutoChoice.h"
 
 namespace mlir::tilegpu {
+
+struct PipelineSettings {
+  /// Iterations in flight, unless a loop says how many.
+  unsigned numStages = 3;
+  /// Of shared memory, the most for each loop.
+  int64_t sharedBytes = 0;
+  /// For which loops of boxes a warp of its own copies. Those with several
+  /// products gain.
+  AutoChoice producerWarp = AutoChoice::Auto;
+  /// Which kernels with such a warp take programs one after the other
+  /// (PersistentGrid.h).
+  AutoChoice persistentGrid = AutoChoice::Auto;
+  /// Whether the CTAs of a cluster may share a loop's iterations
+  /// (SplitLoops.h).
+  bool splitLoops = false;
+  /// Which of these multiply by pairs of CTAs (CTAPairs.h).
+  AutoChoice ctaPairs = AutoChoice::Auto;
+  /// Whether a CTA may take the program of another one that has not begun.
+  bool hasClusterLaunchControl = false;
+  /// Whether loads in loops in loops may be boxes. They need the warp.
+  bool boxesInLoops = false;
+};
 
 /// The schedule that a loop is to get, and what it takes.
 struct PipelinePlan : LoopSchedule {
@@ -49,10 +120,6 @@ int64_t getCTAsPerSM(const PipelinePlan &plan, bool hasProducer,
 
 /// The columns of tensor memory for all sums of a kernel, if each has its own.
 int64_t countSumColumns(FunctionOpInterface kernel);
-
-/// Whether the load becomes an operand, not the sum, of a product, in its loop:
-/// such loads are read ahead.
-bool feedsDot(tile::LoadOp load);
 
 /// Says in remarks why loads for products in loops that are never planned, or
 /// in branches, are not read ahead.

@@ -137,29 +137,17 @@ private:
 
   /// What the roots need, in the iteration and from the one before.
   bool findHead() {
-    SmallVector<Value> needed;
+    BodySlice slice(loop);
     for (Operation *root : head)
-      addOperands(root, needed);
-    while (!needed.empty()) {
-      Value value = needed.pop_back_val();
-      if (auto arg = dyn_cast<BlockArgument>(value)) {
-        if (arg.getOwner() != body || arg == loop.getInductionVar() ||
-            !headArgs.insert(arg).second)
-          continue;
-        // At the end it is that of an iteration too much.
-        if (!loop.getTiedLoopResult(arg).use_empty())
-          return false;
-        needed.push_back(getYielded(arg));
-        continue;
-      }
-      Operation *op = value.getDefiningOp();
-      if (op->getBlock() != body || !head.insert(op).second)
-        continue;
-      if (isa<DotOp>(op) || !isMemoryEffectFree(op))
+      slice.add(root);
+    for (Operation *op : slice.getOps())
+      if (head.insert(op).second && (isa<DotOp>(op) || !isMemoryEffectFree(op)))
         return false;
-      addOperands(op, needed);
-    }
-    return true;
+    headArgs.insert_range(slice.getArgs());
+    // At the end they are those of an iteration too much.
+    return llvm::all_of(slice.getArgs(), [&](BlockArgument arg) {
+      return loop.getTiedLoopResult(arg).use_empty();
+    });
   }
 
   /// What the rest of the iteration needs of the head. It makes again what it

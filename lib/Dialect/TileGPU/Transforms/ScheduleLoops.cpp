@@ -4,8 +4,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tile/Dialect/TileGPU/Transforms/ScheduleLoops.h"
-
 #include "BoxStores.h"
 #include "CTAPairs.h"
 #include "PersistentGrid.h"
@@ -38,9 +36,11 @@ StringRef tilegpu::stringifyAutoChoice(AutoChoice choice) {
   return kAutoChoiceNames[static_cast<unsigned>(choice)];
 }
 
-ScheduleCounts tilegpu::scheduleLoops(FunctionOpInterface func,
-                                      const PipelineSettings &settings,
-                                      const ModuleAxisInfo &axisInfo) {
+/// Chooses schedules for the loops of a function. Gives it a loop over programs
+/// or over a part of the iterations, where plans ask for that.
+static SmallVector<PipelinePlan, 0>
+choosePlans(FunctionOpInterface func, const PipelineSettings &settings,
+            const ModuleAxisInfo &axisInfo) {
   auto hasSchedule = [](LoadOp load) {
     return load->hasAttr(kAheadAttrName) ? WalkResult::interrupt()
                                          : WalkResult::advance();
@@ -68,15 +68,7 @@ ScheduleCounts tilegpu::scheduleLoops(FunctionOpInterface func,
     if (settings.splitLoops)
       splitLoop(func, plans, /*isPersistent=*/false);
   }
-  ScheduleCounts counts;
-  for (const PipelinePlan &plan : plans) {
-    writeSchedule(plan);
-    ++counts.loops;
-    for (const auto &[load, ahead] : plan.loads)
-      ++(ahead.kind == AheadKind::Registers ? counts.prefetches
-                                            : counts.copies);
-  }
-  return counts;
+  return plans;
 }
 
 namespace {
@@ -119,10 +111,12 @@ struct TileScheduleLoops
       shareTransposedOperands(func);
     ModuleAxisInfo axisInfo(module);
     for (FuncOp func : module.getOps<FuncOp>()) {
-      ScheduleCounts counts = scheduleLoops(func, settings, axisInfo);
-      numLoops += counts.loops;
-      numCopies += counts.copies;
-      numPrefetches += counts.prefetches;
+      for (const PipelinePlan &plan : choosePlans(func, settings, axisInfo)) {
+        writeSchedule(plan);
+        ++numLoops;
+        for (const auto &[load, ahead] : plan.loads)
+          ++(ahead.kind == AheadKind::Registers ? numPrefetches : numCopies);
+      }
     }
   }
 };

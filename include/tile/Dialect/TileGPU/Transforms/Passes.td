@@ -146,7 +146,7 @@ def TileScheduleLoops : Pass<"tile-schedule-loops", "::mlir::ModuleOp"> {
     `num-stages` - 1 iterations ahead, by copies to shared memory. In a loop with
     the attribute `tile.num_stages`, which gives its number of stages, all loads
     of tiles are. The pass writes that as attributes of the loads and the loop;
-    `tile-pipeline-loops` does what they say. `ScheduleLoops.h` explains both. A
+    `tile-pipeline-loops` does what they say. `PipelinePlan.h` and `PipelineLoops.h` explain both. A
     function that has such attributes already keeps them.
 
     Entries for tensor maps also get their loops over programs, or over a part of
