@@ -51,8 +51,9 @@ void tile::buildImportPipeline(OpPassManager &pm,
   pm.addPass(createSpecializeKernelsPass(options));
 }
 
-void tile::buildLayoutChoicePipeline(OpPassManager &pm,
-                                     const CompilerOptions &options) {
+/// From the `tile` stage to loops with schedules.
+static void addSchedulePasses(OpPassManager &pm,
+                              const CompilerOptions &options) {
   pm.addPass(createTileFixArguments());
   pm.addPass(createTileInlineFunctions());
   pm.addPass(createTileBroadcastAsmOperands());
@@ -87,6 +88,10 @@ void tile::buildLayoutChoicePipeline(OpPassManager &pm,
   schedule.splitLoops = options.splitLoops;
   schedule.ctaPairs = tilegpu::stringifyAutoChoice(options.ctaPairs).str();
   pm.addPass(createTileScheduleLoops(schedule));
+}
+
+/// From loops with schedules to the last decisions on layouts.
+static void addPlacePasses(OpPassManager &pm, const CompilerOptions &options) {
   pm.addPass(createTilePipelineLoops());
   pm.addPass(createTileSplitReductions());
   pm.addPass(createTileSplitScans());
@@ -102,9 +107,25 @@ void tile::buildLayoutChoicePipeline(OpPassManager &pm,
   pm.addPass(createTilePrefetchSlices());
 }
 
+void tile::buildLayoutChoicePipeline(OpPassManager &pm,
+                                     const CompilerOptions &options) {
+  addSchedulePasses(pm, options);
+  addPlacePasses(pm, options);
+}
+
 void tile::buildLayoutPipeline(OpPassManager &pm,
                                const CompilerOptions &options) {
-  buildLayoutChoicePipeline(pm, options);
+  buildLayoutPipeline(pm, options, /*isScheduled=*/false);
+}
+
+void tile::buildLayoutPipeline(OpPassManager &pm,
+                               const CompilerOptions &options,
+                               bool isScheduled) {
+  if (!isScheduled)
+    addSchedulePasses(pm, options);
+  if (options.untilSchedule)
+    return;
+  addPlacePasses(pm, options);
   pm.addPass(createTileAllocateSharedMemory());
   pm.addPass(createTileWeakenAtomics());
   pm.addPass(createTileInsertBarriers());
@@ -157,12 +178,21 @@ Stage tile::findStage(ModuleOp module) {
   return isLowered ? Stage::LLVM : Stage::Tile;
 }
 
+bool tile::isScheduled(ModuleOp module) {
+  auto hasSchedule = [](LoadOp load) {
+    return load->hasAttr(tilegpu::kAheadAttrName) ? WalkResult::interrupt()
+                                                  : WalkResult::advance();
+  };
+  return module.walk(hasSchedule).wasInterrupted();
+}
+
 void tile::buildStagesPipeline(OpPassManager &pm,
-                               const CompilerOptions &options, Stage first,
+                               const CompilerOptions &options, ModuleOp module,
                                Stage last) {
+  Stage first = findStage(module);
   buildImportPipeline(pm, options);
   if (first < Stage::TileGPU && last >= Stage::TileGPU)
-    buildLayoutPipeline(pm, options);
+    buildLayoutPipeline(pm, options, isScheduled(module));
   if (first < Stage::LLVM && last >= Stage::LLVM)
     buildTileGPUToLLVMPipeline(pm, options);
 }
