@@ -144,7 +144,7 @@ private:
       if (head.insert(op).second && (isa<DotOp>(op) || !isMemoryEffectFree(op)))
         return false;
     headArgs.insert_range(slice.getArgs());
-    // At the end they are those of an iteration too much.
+    // At the end they have values of an iteration too much.
     return llvm::all_of(slice.getArgs(), [&](BlockArgument arg) {
       return loop.getTiedLoopResult(arg).use_empty();
     });
