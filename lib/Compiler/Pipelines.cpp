@@ -65,7 +65,6 @@ static void addSchedulePasses(OpPassManager &pm,
     boxes.showRemarks = options.remarks;
     pm.addPass(createTileFindBoxes(boxes));
   }
-  pm.addPass(createTileFlattenLoops());
   pm.addPass(createTileGuardRemainders());
   pm.addPass(createTileDecomposeScaledDots());
   TileVersionMaskedBlocksOptions version;

@@ -90,8 +90,6 @@ TILE_DECLARE_PASS(GuardRemainders);
 /* tile-decompose-scaled-dots: makes products with scales of conversions and
  * tile.dot. */
 TILE_DECLARE_PASS(DecomposeScaledDots);
-/* tile-flatten-loops: makes one loop of two nested ones if asked. */
-TILE_DECLARE_PASS(FlattenLoops);
 /* tile-version-masked-blocks: adds a path without masks for tiles that are
  * wholly in bounds. */
 TILE_DECLARE_PASS(VersionMaskedBlocks);

@@ -89,6 +89,8 @@ public:
                scf::ForOp loop, MutableArrayRef<IRMapping> maps, ValueRange)>
                emit);
 
+  /// The new loop, once it is there.
+  scf::ForOp getLoop() const { return newLoop; }
   /// What the new loop has of a carried value at its end.
   Value getResult(unsigned part, BlockArgument arg);
   /// What part 0 of the iteration after the last one would have.

@@ -9,6 +9,7 @@
 #include "LoopExpander.h"
 #include "MemoryAccesses.h"
 
+#include "tile/Dialect/Tile/IR/LoopHints.h"
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
 #include "tile/Dialect/Tile/Transforms/LoadsAhead.h"
 
@@ -182,6 +183,11 @@ SmallVector<LoadOp> AheadGroup::getTaken() const {
     if (!slice.loads.contains(load))
       taken.push_back(load);
   return taken;
+}
+
+scf::ForOp tilegpu::getFlattened(scf::ForOp loop) {
+  auto outer = dyn_cast<scf::ForOp>(loop->getParentOp());
+  return outer && outer->hasAttr(kFlattenAttrName) ? outer : scf::ForOp();
 }
 
 bool tilegpu::hasLoop(Operation *op) {

@@ -103,6 +103,9 @@ std::string addToSlice(ScalarSlice &slice, const LoopSchedule &schedule);
 /// that takes each.
 SmallVector<SmallVector<tile::LoadOp>> groupBoxes(const LoopSchedule &schedule);
 
+/// The loop around that asks for one loop of both; null if there is none.
+scf::ForOp getFlattened(scf::ForOp loop);
+
 /// Whether the operation is a loop, or has one.
 bool hasLoop(Operation *op);
 

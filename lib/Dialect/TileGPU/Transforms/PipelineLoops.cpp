@@ -13,8 +13,10 @@
 
 #include "BoxStores.h"
 #include "CTAPairs.h"
+#include "HeadRotation.h"
 #include "LoopExpander.h"
 #include "LoopSchedule.h"
+#include "MemoryAccesses.h"
 #include "PersistentGrid.h"
 #include "TensorMapArguments.h"
 
@@ -76,6 +78,37 @@ static BodySlice findLive(const LoopSchedule &plan) {
 // Rewriting
 //===----------------------------------------------------------------------===//
 
+/// The loop around, if it asks that the first loads of this loop's next run
+/// come before this run's results are used. Null, with a remark, if they must
+/// not.
+static scf::ForOp findOuter(const LoopSchedule &plan) {
+  scf::ForOp outer = getFlattened(plan.loop);
+  if (!outer)
+    return {};
+  auto refuse = [&](const Twine &reason) {
+    outer.emitRemark("has no loads before the next run of the loop inside: ")
+        << reason;
+    return scf::ForOp();
+  };
+  unsigned numLoops = 0;
+  outer.getBody()->walk([&](LoopLikeOpInterface) { ++numLoops; });
+  if (numLoops != 1)
+    return refuse("it has " + Twine(numLoops) + " loops inside");
+  for (LoadOp load : outer.getBody()->getOps<LoadOp>())
+    if (load->hasAttr(kAheadAttrName))
+      return refuse("its own loads run ahead");
+  GlobalWrites writes(*outer.getBody(),
+                      outer->getParentOfType<FunctionOpInterface>());
+  for (const auto &[op, ahead] : plan.loads) {
+    if (ahead.kind == AheadKind::Box)
+      return refuse("one thread copies boxes");
+    if (Operation *write = writes.find(cast<LoadOp>(op)))
+      return refuse("'" + write->getName().getStringRef() +
+                    "' may write what they read");
+  }
+  return outer;
+}
+
 namespace {
 class Pipeliner {
 public:
@@ -105,15 +138,20 @@ public:
     // Places are free after it, and nothing is in flight.
     if (hasAsyncCopies)
       AsyncWaitOp::create(builder, loc, 0);
+    Operation *rest = loop->getNextNode();
     expander.replaceLoop();
+    if (outer)
+      beginEarly(rest);
   }
 
 private:
   void beginCopies() {
+    outer = findOuter(plan);
+    OpBuilder outside(outer ? outer : loop);
     for (const auto &[op, ahead] : plan.loads) {
       auto load = cast<LoadOp>(op);
       auto place =
-          LocalAllocOp::create(builder, load.getLoc(), plan.getPlaces(load));
+          LocalAllocOp::create(outside, load.getLoc(), plan.getPlaces(load));
       places[op] = place;
       (plan.isCopy(load) ? hasCopies : hasStores) = true;
       numBoxes += plan.isBox(load);
@@ -126,7 +164,25 @@ private:
       FenceProxyOp::create(builder, loc);
     }
     carryValues();
+    beforePrologue = loop->getPrevNode();
     emitPrologue();
+  }
+
+  /// Lets the first loads of the loop's next run begin before the rest of the
+  /// present iteration of the loop around.
+  void beginEarly(Operation *rest) {
+    HeadRotation rotation(outer, rest);
+    Block *body = outer.getBody();
+    Operation *op =
+        beforePrologue ? beforePrologue->getNextNode() : &body->front();
+    for (; op != expander.getLoop(); op = op->getNextNode())
+      if (!isMemoryEffectFree(op))
+        rotation.add(op);
+    if (rotation.plan())
+      rotation.run();
+    else
+      outer.emitRemark("has no loads before the next run of the loop inside: "
+                       "these need what is not known then");
   }
 
   /// Hands all places to the producer warp.
@@ -269,20 +325,10 @@ private:
   }
 
   /// The load, if `comes`.
-  Value emitLoad(LoadOp load, IRMapping &map, Value comes) {
+  LoadOp emitLoad(LoadOp load, IRMapping &map, Value comes) {
     auto clone = cast<LoadOp>(builder.clone(*load, map));
     clone->removeAttr(kAheadAttrName);
-    if (!comes)
-      return clone;
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPoint(clone);
-    Value mask = comes;
-    if (Type type = getI1Like(clone.getPtr().getType()); isa<TensorType>(type))
-      mask = SplatOp::create(builder, load.getLoc(), type, comes);
-    if (clone.getMask())
-      mask =
-          arith::AndIOp::create(builder, load.getLoc(), clone.getMask(), mask);
-    clone.getMaskMutable().assign(mask);
+    predicate(clone, comes);
     return clone;
   }
 
@@ -670,6 +716,10 @@ private:
   Value parity;
   /// Where a ring begins, and where it has come to after the loop.
   Value firstRingPlace, firstRingParity, lastPlace, lastParity;
+  /// The loop around whose next iteration's first loads come early, if it has
+  /// that, and what stands before these loads.
+  scf::ForOp outer;
+  Operation *beforePrologue = nullptr;
 };
 } // namespace
 

@@ -597,8 +597,11 @@ static std::optional<PipelinePlan> planLoop(scf::ForOp loop,
     }
   }
 
-  // As many stages as there is room for.
-  int64_t otherBytes = getOtherBytes(loop.getRegion(), [&](Operation *op) {
+  // As many stages as there is room for. Where copies go on during the rest of
+  // the loop around, that needs room at the same time.
+  scf::ForOp outer = getFlattened(loop);
+  Region &region = (outer ? outer : loop).getRegion();
+  int64_t otherBytes = getOtherBytes(region, [&](Operation *op) {
     Operation *load = op->getOperand(0).getDefiningOp();
     return plan.loads.contains(load) ||
            goesToBoxes(op, /*onlyAdditions=*/true) ||

@@ -38,8 +38,7 @@
 // Of a nest each loop is pipelined by itself. The loads of an outer loop have
 // two stages, which do since an iteration is long, and what shared memory the
 // inner loops leave. What makes their addresses must not come from an inner
-// loop. At the end of an inner loop nothing of it is in flight; FlattenLoops.h
-// of the tile dialect makes one loop of two, for those who want that as well.
+// loop.
 //
 // 3. What does not become a copy
 //

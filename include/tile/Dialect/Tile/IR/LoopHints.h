@@ -17,7 +17,8 @@ namespace mlir::tile {
 /// Memory accesses and products in warps of their own.
 inline constexpr llvm::StringLiteral kWarpSpecializeAttrName =
     "tile.warp_specialize";
-/// One loop instead of this one and the one inside it.
+/// Loads of the loop inside that begin before its next run, as if both were one
+/// loop.
 inline constexpr llvm::StringLiteral kFlattenAttrName = "tile.flatten";
 /// One buffer for the accumulator of a product, not several.
 inline constexpr llvm::StringLiteral kDisallowAccMultiBufferAttrName =

@@ -44,7 +44,7 @@ def Tile_Dialect : Dialect {
     | `tile.keep_layouts` | module | unit: tiles keep the layouts that they have, and no pass chooses others; the import of TTGIR writes it |
     | `tile.versioned` | `scf.if` | unit: both regions do the same; the first one has no masks, and runs for tiles that are wholly in bounds; written by `tile-version-masked-blocks` |
     | `tile.num_stages` | `scf.for` | an i32 of 0 to 32: how many iterations are in flight at a time, see `tile-schedule-loops`; 0 and 1: one after the other |
-    | `tile.flatten` | `scf.for` | unit: a request to make one loop of this loop and the loop inside it, see `tile-flatten-loops` |
+    | `tile.flatten` | `scf.for` | unit: a request that the loop inside loads for its next run before the rest of this iteration, as if both were one loop, see `tile-pipeline-loops` |
     | `tile.warp_specialize`, `tile.disallow_acc_multi_buffer` | `scf.for` | unit or a boolean: requests of the author, from Triton's TTIR; no pass uses them yet |
     | `tile.never_copied` | `llvm.inline_asm` | unit: an author's asm with side effects, which no optimisation may copy, for example by unrolling a loop; written by `tile-distribute-to-threads` |
     | `tile.programs_per_cta` | the module, `llvm.func` | an i32, a power of two up to 32: how many programs share a CTA, see `tile-group-programs`; on a kernel that is an `llvm.func`, the last parameter is then the number of programs, which Tilewright's launches pass |

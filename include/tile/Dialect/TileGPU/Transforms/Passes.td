@@ -208,7 +208,9 @@ def TilePipelineLoops : Pass<"tile-pipeline-loops", "::mlir::ModuleOp"> {
     Loads with the attribute `tilegpu.ahead` become copies to shared memory, or
     loads and stores, as many iterations ahead as it says. What makes their
     addresses and masks runs ahead with them. `PipelineLoops.h` explains it. A
-    schedule that is not possible is an error.
+    schedule that is not possible is an error. In an `scf.for` with the attribute
+    `tile.flatten` (in TTIR `tt.flatten`), the first loads of the loop inside
+    come before the rest of the previous iteration.
 
     Before:
 

@@ -100,6 +100,30 @@
 // number and the parity. There is no "start" then, as no other tile uses the
 // places, and the last places in flight are handed back after the loop.
 //
+// 6. Loops whose next run begins early
+//
+// At the end of a loop nothing of it is in flight. If it is in another one, its
+// next run would begin with a wait for memory. Where the loop around says
+// `tile.flatten`, the first copies of the next run come right after this run,
+// and are in flight while its results are used (HeadRotation.h):
+//
+//   for t:                             first copies for tile 0
+//     p = address of tile t            for t:
+//     for i:                             for i:
+//       acc = dot load p, acc              acc = dot of places, acc
+//     store acc                          first copies for tile t + 1
+//                                        store acc
+//
+// The places then stay over the whole loop around, which leaves less shared
+// memory for the rest of it. A remark says where that cannot be: other loops
+// are inside, the loop around has loads ahead of its own, or may write what the
+// copies read, or loads say where they read. Rings go on by themselves.
+//
+// Also considered was one loop of the two, with the rest in a branch. Its
+// copies begin before the last products of a tile, not after them. But each
+// iteration has tests of whether it is the last one, and of the instructions
+// of a product on sm_90a with K of 2048 these are a tenth.
+//
 // What else was considered: scf::pipelineForLoop, which needs a select for each
 // carried value if it does not peel the last iterations; and unrolling by the
 // number of places, which spares the arithmetic of place numbers, two
