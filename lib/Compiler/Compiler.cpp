@@ -15,6 +15,7 @@
 #include "tile/Compiler/Pipelines.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
+#include "tile/Dialect/TileGPU/Transforms/PipelineLoops.h"
 #include "tile/Hardware/TargetInfo.h"
 #include "tile/Image/ProgramComment.h"
 #include "tile/Support/FloatModes.h"
@@ -56,7 +57,7 @@ public:
   Compilation(const CompilerOptions &options, ModuleOp module, Stage last,
               CompilerSession::Impl *session)
       : options(options), module(module), first(findStage(module)), last(last),
-        hasSchedule(isScheduled(module)), session(session) {
+        hasSchedule(tilegpu::isScheduled(module)), session(session) {
     result.stage = last;
   }
 

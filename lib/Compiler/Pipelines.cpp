@@ -14,6 +14,7 @@
 #include "tile/Dialect/Tile/Transforms/RaisePTXVersion.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
+#include "tile/Dialect/TileGPU/Transforms/PipelineLoops.h"
 #include "tile/Import/Passes.h"
 
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
@@ -177,21 +178,13 @@ Stage tile::findStage(ModuleOp module) {
   return isLowered ? Stage::LLVM : Stage::Tile;
 }
 
-bool tile::isScheduled(ModuleOp module) {
-  auto hasSchedule = [](LoadOp load) {
-    return load->hasAttr(tilegpu::kAheadAttrName) ? WalkResult::interrupt()
-                                                  : WalkResult::advance();
-  };
-  return module.walk(hasSchedule).wasInterrupted();
-}
-
 void tile::buildStagesPipeline(OpPassManager &pm,
                                const CompilerOptions &options, ModuleOp module,
                                Stage last) {
   Stage first = findStage(module);
   buildImportPipeline(pm, options);
   if (first < Stage::TileGPU && last >= Stage::TileGPU)
-    buildLayoutPipeline(pm, options, isScheduled(module));
+    buildLayoutPipeline(pm, options, tilegpu::isScheduled(module));
   if (first < Stage::LLVM && last >= Stage::LLVM)
     buildTileGPUToLLVMPipeline(pm, options);
 }

@@ -59,12 +59,9 @@ void buildTileToLLVMPipeline(OpPassManager &pm, const CompilerOptions &options);
 /// and nvvm dialects alone. A compile begins there.
 Stage findStage(ModuleOp module);
 
-/// Whether loads of the module say how far ahead they run: a compile goes on
-/// after tile-schedule-loops.
-bool isScheduled(ModuleOp module);
-
 /// What compiles the module as it is to the stage `last`, which is `LLVM` at
-/// most. The import pipeline is always there.
+/// most. The import pipeline is always there. Where loads say how far ahead
+/// they run, a compile goes on after tile-schedule-loops.
 void buildStagesPipeline(OpPassManager &pm, const CompilerOptions &options,
                          ModuleOp module, Stage last);
 

@@ -6,8 +6,8 @@
 
 #include "tile/Dialect/Tile/Transforms/VersionMaskedBlocks.h"
 #include "tile/Analysis/AxisInfo.h"
+#include "tile/Dialect/Tile/IR/LoopHints.h"
 #include "tile/Dialect/Tile/Transforms/AllTrueCondition.h"
-#include "tile/Dialect/Tile/Transforms/LoadsAhead.h"
 #include "tile/Dialect/Tile/Transforms/Passes.h"
 
 #include "llvm/ADT/SmallPtrSet.h"

@@ -54,10 +54,12 @@ static LogicalResult verifyAhead(Operation *op, Attribute attr) {
   auto load = dyn_cast<tile::LoadOp>(op);
   auto tile = dyn_cast<RankedTensorType>(load ? load.getType() : Type());
   auto ahead = dyn_cast<AheadAttr>(attr);
+  auto expect = [&] {
+    return op->emitOpError("expected '") << kAheadAttrName << "' ";
+  };
   if (!tile || !ahead)
-    return op->emitOpError("expected '")
-           << kAheadAttrName
-           << "' to be #tilegpu.ahead on a tile.load of a tile, found " << attr;
+    return expect() << "to be #tilegpu.ahead on a tile.load of a tile, found "
+                    << attr;
   auto places = dyn_cast<MemDescType>(ahead.getPlaces());
   bool isRight = places && places.getNumPlaces() &&
                  places.getElementType() == tile.getElementType();
@@ -67,17 +69,13 @@ static LogicalResult verifyAhead(Operation *op, Attribute attr) {
   else if (isRight)
     isRight = places.getTileShape() == tile.getShape();
   if (!isRight)
-    return op->emitOpError("expected '")
-           << kAheadAttrName << "' to name several places of "
-           << tile.getShape() << " elements of " << tile.getElementType()
-           << ", found " << ahead.getPlaces();
+    return expect() << "to name several places of " << tile.getShape()
+                    << " elements of " << tile.getElementType() << ", found "
+                    << ahead.getPlaces();
   if (ahead.getDistance() < 1)
-    return op->emitOpError("expected '")
-           << kAheadAttrName << "' of at least 1 iteration, found "
-           << ahead.getDistance();
+    return expect() << "of at least 1 iteration, found " << ahead.getDistance();
   if (ahead.getKind() == AheadKind::Box && !load.getMap())
-    return op->emitOpError("expected a tensor map, as '")
-           << kAheadAttrName << "' says that it is a box, found none";
+    return expect() << "of a box on a load with a tensor map, found none";
   return success();
 }
 

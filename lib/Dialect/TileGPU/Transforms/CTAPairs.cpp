@@ -19,11 +19,6 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
 
-static Value emitI32(OpBuilder &builder, Location loc, int64_t value) {
-  return arith::ConstantOp::create(builder, loc,
-                                   builder.getI32IntegerAttr(value));
-}
-
 /// 1 in the second CTA of a pair, of a number of the pair's programs.
 static Value emitRank(OpBuilder &builder, Location loc, Value id) {
   return arith::AndIOp::create(builder, loc, id, emitI32(builder, loc, 1));
@@ -61,31 +56,14 @@ static bool isNumber(Operation *op) {
   return id && id.getAxis() == ProgramAxis::X;
 }
 
-/// Whether programs of a pair may have different values.
+/// Whether programs of a pair may have different values. The numbers of
+/// iterations are compared apart.
 static bool mayDiffer(Value value) {
   llvm::SetVector<Value> values;
   values.insert(value);
-  for (size_t i = 0; i < values.size(); ++i) {
-    Operation *op = values[i].getDefiningOp();
-    if (isNumber(op))
-      return true;
-    if (auto arg = dyn_cast<BlockArgument>(values[i])) {
-      Operation *parent = arg.getOwner()->getParentOp();
-      auto loop = dyn_cast<scf::ForOp>(parent);
-      if (loop && arg != loop.getInductionVar()) {
-        values.insert(loop.getTiedLoopInit(arg)->get());
-        values.insert(loop.getTiedLoopYieldedValue(arg)->get());
-      }
-      // The numbers of iterations are compared apart.
-      if (loop || isa<FuncOp>(parent))
-        continue;
-      return true;
-    }
-    if (op->getNumRegions() != 0)
-      return true;
-    values.insert(op->operand_begin(), op->operand_end());
-  }
-  return false;
+  return dependsOn(std::move(values), [](Operation *op) {
+    return isNumber(op) || op->getNumRegions() != 0;
+  });
 }
 
 namespace {

@@ -7,7 +7,7 @@
 #include "LayoutPicker.h"
 
 #include "tile/Dialect/Tile/IR/LayoutInference.h"
-#include "tile/Dialect/Tile/Transforms/LoadsAhead.h"
+#include "tile/Dialect/Tile/IR/LoopHints.h"
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
 
 #include "llvm/ADT/IntEqClasses.h"

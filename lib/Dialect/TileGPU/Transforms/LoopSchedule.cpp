@@ -11,7 +11,6 @@
 
 #include "tile/Dialect/Tile/IR/LoopHints.h"
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
-#include "tile/Dialect/Tile/Transforms/LoadsAhead.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -84,7 +83,7 @@ static FailureOr<LoopSchedule> readSchedule(scf::ForOp loop) {
   schedule.spare = loop->hasAttr(kProductsInFlightAttrName);
   schedule.hasProducer = loop->hasAttr(kProducerWarpAttrName);
   schedule.hasProductWarp = loop->hasAttr(kProductWarpAttrName);
-  LoadOp first;
+  bool hasCopies = false;
   for (LoadOp load : loop.getBody()->getOps<LoadOp>()) {
     auto ahead = load->getAttrOfType<AheadAttr>(kAheadAttrName);
     if (!ahead)
@@ -95,11 +94,10 @@ static FailureOr<LoopSchedule> readSchedule(scf::ForOp loop) {
                                              places.getElementType(),
                                              places.getLayout())};
     unsigned distance = ahead.getDistance();
-    if (ahead.getKind() != AheadKind::Registers && !first) {
-      first = load;
-      schedule.distance = distance;
-    }
     bool isCopy = schedule.isCopy(load);
+    if (isCopy && !hasCopies)
+      schedule.distance = distance;
+    hasCopies |= isCopy;
     unsigned wanted = isCopy ? schedule.distance : kRegistersDistance;
     if (distance == wanted && places == schedule.getPlaces(load))
       continue;
@@ -178,9 +176,9 @@ tilegpu::readSchedules(FunctionOpInterface func) {
 //===----------------------------------------------------------------------===//
 
 SmallVector<LoadOp> AheadGroup::getTaken() const {
-  SmallVector<LoadOp> taken(slice.loads.begin(), slice.loads.end());
+  SmallVector<LoadOp> taken(read.begin(), read.end());
   for (LoadOp load : stores)
-    if (!slice.loads.contains(load))
+    if (!read.contains(load))
       taken.push_back(load);
   return taken;
 }
@@ -197,7 +195,7 @@ bool tilegpu::hasLoop(Operation *op) {
 
 /// Sets what of the loop's body makes `seeds`; or says why it cannot run ahead.
 static std::string collectSlice(scf::ForOp loop, ArrayRef<Value> seeds,
-                                LoopSlice &slice) {
+                                AheadGroup &group) {
   BodySlice body(loop, llvm::IsaPred<LoadOp>);
   body.add(seeds);
   for (Operation *op : body.getOps()) {
@@ -205,16 +203,16 @@ static std::string collectSlice(scf::ForOp loop, ArrayRef<Value> seeds,
     if (load ? load.getIsVolatile() : !hasLoop(op) && !isMemoryEffectFree(op))
       return "what makes its address has effects";
     if (load)
-      slice.loads.insert(load);
+      group.read.insert(load);
     else if (hasLoop(op))
       return "where it reads depends on a loop inside";
     else
-      slice.ops.push_back(op);
+      group.ops.push_back(op);
   }
-  llvm::sort(slice.ops,
+  llvm::sort(group.ops,
              [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
-  llvm::append_range(slice.args, body.getArgs());
-  slice.usesInductionVar = body.usesInductionVar();
+  llvm::append_range(group.args, body.getArgs());
+  group.usesInductionVar = body.usesInductionVar();
   return "";
 }
 
@@ -260,7 +258,7 @@ std::string tilegpu::findGroups(LoopSchedule &schedule) {
                             AheadKind::CopyIfFull);
     for (LoadOp load : groups[i].loads)
       addOperands(load, /*withOther=*/true);
-    std::string problem = collectSlice(schedule.loop, seeds, groups[i].slice);
+    std::string problem = collectSlice(schedule.loop, seeds, groups[i]);
     if (!problem.empty())
       return problem;
     for (LoadOp load : groups[i].getTaken())

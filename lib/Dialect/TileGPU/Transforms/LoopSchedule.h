@@ -19,22 +19,17 @@
 
 namespace mlir::tilegpu {
 
-/// What of a loop's body makes some values.
-struct LoopSlice {
-  /// In the order of the body; without effects.
-  SmallVector<Operation *> ops;
-  /// Values carried from iteration to iteration that they read. What an
-  /// iteration hands on to these is made by `ops`, too.
-  SmallVector<BlockArgument> args;
-  /// Loads that they read: these run one more iteration ahead.
-  llvm::SmallSetVector<tile::LoadOp, 4> loads;
-  bool usesInductionVar = false;
-};
-
 /// What runs `distance` iterations ahead.
 struct AheadGroup {
   unsigned distance = 0;
-  LoopSlice slice;
+  /// What makes addresses and masks, in the order of the body; without effects.
+  SmallVector<Operation *> ops;
+  /// Values carried from iteration to iteration that these read. What an
+  /// iteration hands on to them is made by `ops`, too.
+  SmallVector<BlockArgument> args;
+  bool usesInductionVar = false;
+  /// Loads that `ops` read, which run one more iteration ahead.
+  llvm::SmallSetVector<tile::LoadOp, 4> read;
   /// Loads that are copies to shared memory.
   SmallVector<tile::LoadOp> copies;
   /// Loads whose results, there since the iteration before, are stored to

@@ -2,9 +2,6 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The file is long, as one class finds the parts of a loop and writes them
-// again.
-//
 //===----------------------------------------------------------------------===//
 
 #include "tile/Dialect/TileGPU/Transforms/OverlapProducts.h"

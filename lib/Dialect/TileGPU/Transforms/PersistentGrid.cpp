@@ -61,40 +61,14 @@ static bool takeAsLong(FuncOp kernel) {
       values.insert(loop.getLowerBound());
       values.insert(loop.getUpperBound());
       values.insert(loop.getStep());
-    } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
-      auto hasLoop = [](Operation *inner) {
-        return isa<scf::ForOp>(inner) ? WalkResult::interrupt()
-                                      : WalkResult::advance();
-      };
-      if (branch.walk(hasLoop).wasInterrupted())
-        values.insert(branch.getCondition());
+    } else if (auto branch = dyn_cast<scf::IfOp>(op); branch && hasLoop(op)) {
+      values.insert(branch.getCondition());
     }
   });
-  for (size_t i = 0; i < values.size(); ++i) {
-    Value value = values[i];
-    Operation *op = value.getDefiningOp();
-    if (!op) {
-      auto arg = cast<BlockArgument>(value);
-      auto loop = dyn_cast<scf::ForOp>(arg.getOwner()->getParentOp());
-      if (loop && arg != loop.getInductionVar()) {
-        values.insert(loop.getTiedLoopInit(arg)->get());
-        values.insert(loop.getTiedLoopYieldedValue(arg)->get());
-      } else if (!loop && !isa<FuncOp>(arg.getOwner()->getParentOp())) {
-        return false;
-      }
-      continue;
-    }
-    if (auto loop = dyn_cast<scf::ForOp>(op)) {
-      unsigned number = cast<OpResult>(value).getResultNumber();
-      values.insert(loop.getRegionIterArg(number));
-      continue;
-    }
-    if (isa<GetProgramIdOp>(op) || !isMemoryEffectFree(op) ||
-        op->getNumRegions() != 0)
-      return false;
-    values.insert(op->operand_begin(), op->operand_end());
-  }
-  return true;
+  return !dependsOn(std::move(values), [](Operation *op) {
+    return isa<GetProgramIdOp>(op) || !isMemoryEffectFree(op) ||
+           (op->getNumRegions() != 0 && !isa<scf::ForOp>(op));
+  });
 }
 
 /// If several CTAs share an SM without a loop over programs, one multiplies
@@ -246,12 +220,8 @@ void tilegpu::makePersistent(FuncOp entry, bool hasClusterLaunchControl) {
   SmallVector<Value, 3> grid;
   Value first, end, step;
   if (hasClusterLaunchControl) {
-    auto constant = [&](int32_t value) -> Value {
-      return arith::ConstantOp::create(builder, loc,
-                                       builder.getI32IntegerAttr(value));
-    };
-    first = constant(0);
-    end = step = constant(1);
+    first = emitI32(builder, loc, 0);
+    end = step = emitI32(builder, loc, 1);
   } else {
     for (unsigned i = 0; i < 3; ++i) {
       unsigned number = entry.getNumArguments();
@@ -339,8 +309,7 @@ static void goOn(scf::ForOp loop, const Answers &answers, bool asks) {
     if (!asking.empty())
       inits.push_back(
           GetProgramIdOp::create(builder, loc, static_cast<ProgramAxis>(axis)));
-  Value zero =
-      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
+  Value zero = emitI32(builder, loc, 0);
   Value yes =
       arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
   inits.append({zero, zero, yes});
@@ -380,8 +349,7 @@ static void goOn(scf::ForOp loop, const Answers &answers, bool asks) {
       OpBuilder::InsertionGuard guard(builder);
       if (isPair)
         beginBlock(builder, loc, emitLeads(builder, loc));
-      Value one =
-          arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(1));
+      Value one = emitI32(builder, loc, 1);
       MBarrierWaitOp::create(builder, loc, empty,
                              arith::XOrIOp::create(builder, loc, parity, one));
     }

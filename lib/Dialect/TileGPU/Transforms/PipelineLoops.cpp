@@ -231,10 +231,7 @@ private:
   /// next run goes on where this one has ended.
   void endRings(ArrayRef<scf::ForOp> around) {
     if (plan.spare) {
-      Value isEntered =
-          fold<arith::CmpIOp>(loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
-                                                    : arith::CmpIPredicate::slt,
-                              loop.getLowerBound(), loop.getUpperBound());
+      Value isEntered = emitIsEntered(builder, loop, IRMapping());
       for (const Ring &boxes : ring->rings)
         giveBack(boxes, getPlaceBefore(lastPlace), isEntered);
     }
@@ -306,9 +303,6 @@ private:
 
   Value constantI32(int64_t value) {
     return expander.getConstant(builder.getI32Type(), value);
-  }
-  template <typename OpTy, typename... Args> Value fold(Args &&...args) {
-    return builder.createOrFold<OpTy>(loc, std::forward<Args>(args)...);
   }
 
   //===--------------------------------------------------------------------===//
@@ -406,7 +400,7 @@ private:
       if (live.contains(arg))
         expander.carry(/*part=*/0, arg);
     for (const AheadGroup &group : plan.groups) {
-      for (BlockArgument arg : group.slice.args)
+      for (BlockArgument arg : group.args)
         expander.carry(group.distance, arg);
       for (LoadOp load : group.getTaken())
         expander.take(group.distance, load.getResult());
@@ -417,7 +411,7 @@ private:
   /// places number `copyTo`, stores to `storeTo`.
   void emitGroup(const AheadGroup &group, IRMapping &map, Value comes,
                  Value copyTo, Value storeTo) {
-    for (Operation *op : group.slice.ops)
+    for (Operation *op : group.ops)
       builder.clone(*op, map);
     emitCopies(group.copies, map, comes, copyTo);
     for (LoadOp load : group.stores)
@@ -438,8 +432,8 @@ private:
       Value comes = expander.emitComes(builder, loop.getLowerBound(), i);
       iterations.emplace_back(
           emitBoth(builder, loc, isEntered, comes),
-          fold<arith::AddIOp>(loop.getLowerBound(),
-                              expander.emitSteps(builder, i)));
+          builder.createOrFold<arith::AddIOp>(loc, loop.getLowerBound(),
+                                              expander.emitSteps(builder, i)));
     }
     expander.emitPrologue([&](unsigned part, unsigned i, IRMapping &map) {
       const auto *group = llvm::find_if(plan.groups, [&](const auto &group) {
@@ -521,7 +515,7 @@ private:
         comes = expander.emitComes(builder, iv, group.distance);
       IRMapping &map = maps[group.distance];
       map.map(loop.getInductionVar(),
-              group.slice.usesInductionVar
+              group.usesInductionVar
                   ? arith::AddIOp::create(
                         builder, loc, iv,
                         expander.emitSteps(builder, group.distance))
@@ -780,6 +774,14 @@ static std::vector<RingLoop> emitProducer(FunctionOpInterface func,
     emitProductWarp(ProductWarpOp::create(builder, func.getLoc()), slice,
                     rings);
   return rings;
+}
+
+bool tilegpu::isScheduled(Operation *op) {
+  auto hasSchedule = [](LoadOp load) {
+    return load->hasAttr(kAheadAttrName) ? WalkResult::interrupt()
+                                         : WalkResult::advance();
+  };
+  return op->walk(hasSchedule).wasInterrupted();
 }
 
 FailureOr<unsigned> tilegpu::pipelineLoops(FunctionOpInterface func) {

@@ -15,10 +15,10 @@
 #include "MemoryAccesses.h"
 
 #include "tile/Analysis/MissingPromises.h"
+#include "tile/Dialect/Tile/IR/LoopHints.h"
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
 #include "tile/Dialect/Tile/IR/TileValues.h"
 #include "tile/Dialect/Tile/Transforms/AllTrueCondition.h"
-#include "tile/Dialect/Tile/Transforms/LoadsAhead.h"
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/WarpgroupDots.h"
 #include "tile/Hardware/SharedMemory.h"

@@ -10,23 +10,13 @@
 //
 // 1. The attributes
 //
-// Each load that runs ahead says how many iterations, who brings what it reads
-// to shared memory, and what places are there for it:
-//
-//   %a = tile.load %p {tilegpu.ahead = #tilegpu.ahead<2 by copy in
-//     !tilegpu.memdesc<3x64x32xf16, #shared>>} : ...
-//
-// `copy` is a copy by all threads, `copy_if_full` one where the mask is true
-// everywhere, or else a load and a store, `box` a bulk copy. `registers` is a
-// load whose results wait in registers for an iteration and are stored then.
-// What makes the addresses and masks runs ahead with the load; no attribute
-// says that. The loop says what is about all of them: `tilegpu.producer_warp`,
-// `tilegpu.product_warp`, and `tilegpu.products_in_flight`, for which copies
-// have one place more.
-//
-// A schedule may be changed, or written, in a text: tile-pipeline-loops does
-// what it says. It refuses what is not possible, but not what is not wise, nor
-// loads ahead of stores of their own loop to the same memory.
+// Each load that runs ahead says how far, how, and what places are there for
+// what it reads: `tilegpu.ahead`. What makes its address and mask runs ahead
+// with it; no attribute says that. The loop says what is about all its loads:
+// `tilegpu.producer_warp`, `tilegpu.product_warp`,
+// `tilegpu.products_in_flight`. A schedule may be changed, or written, in a
+// text. tile-pipeline-loops refuses what is not possible, but not what is not
+// wise, nor loads ahead of stores of their own loop to the same memory.
 //
 // 2. Which loops
 //

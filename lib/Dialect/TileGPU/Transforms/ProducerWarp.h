@@ -15,6 +15,7 @@
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::tilegpu {
 
@@ -83,6 +84,14 @@ struct RingLoop {
   /// If the product warp runs it, its product.
   std::optional<RingProduct> product;
 };
+
+/// Whether `isIt` takes something that one of the values depends on, through
+/// what loops carry, except for how often they run; or that is not known.
+bool dependsOn(llvm::SetVector<Value> values,
+               function_ref<bool(Operation *)> isIt);
+
+/// A number of 32 bits.
+Value emitI32(OpBuilder &builder, Location loc, int64_t value);
 
 /// Whether one more warp may run next to a kernel: nothing in it counts threads
 /// in its own way.

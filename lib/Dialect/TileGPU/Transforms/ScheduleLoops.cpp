@@ -13,6 +13,7 @@
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
+#include "tile/Dialect/TileGPU/Transforms/PipelineLoops.h"
 #include "tile/Hardware/SharedMemory.h"
 #include "tile/Hardware/TargetInfo.h"
 
@@ -41,11 +42,7 @@ StringRef tilegpu::stringifyAutoChoice(AutoChoice choice) {
 static SmallVector<PipelinePlan, 0>
 choosePlans(FunctionOpInterface func, const PipelineSettings &settings,
             const ModuleAxisInfo &axisInfo) {
-  auto hasSchedule = [](LoadOp load) {
-    return load->hasAttr(kAheadAttrName) ? WalkResult::interrupt()
-                                         : WalkResult::advance();
-  };
-  if (func->walk(hasSchedule).wasInterrupted())
+  if (isScheduled(func))
     return {};
   if (settings.numStages > 1)
     explainOtherLoops(func);

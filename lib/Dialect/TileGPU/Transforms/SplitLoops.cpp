@@ -333,10 +333,8 @@ void tilegpu::splitLoop(FunctionOpInterface func, ArrayRef<PipelinePlan> plans,
   Value rank = CTARankOp::create(builder, loc, i32),
         size = ClusterSizeOp::create(builder, loc, i32);
   auto compare = [&](arith::CmpIPredicate how, Value value, int32_t with) {
-    return arith::CmpIOp::create(
-        builder, loc, how, value,
-        arith::ConstantOp::create(builder, loc,
-                                  builder.getI32IntegerAttr(with)));
+    return arith::CmpIOp::create(builder, loc, how, value,
+                                 emitI32(builder, loc, with));
   };
   takePart(builder, loop, rank, size);
 

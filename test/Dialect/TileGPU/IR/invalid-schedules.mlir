@@ -57,7 +57,7 @@ tile.func private @no_iteration(%p: tensor<4x32x!tile.ptr<f32>, #rows>) {
 #shared = #tilegpu.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 8, order = [1, 0]}>
 
 tile.func private @box_without_a_map(%p: tensor<4x32x!tile.ptr<f32>, #rows>) {
-  // expected-error @below {{'tile.load' op expected a tensor map, as 'tilegpu.ahead' says that it is a box, found none}}
+  // expected-error @below {{'tile.load' op expected 'tilegpu.ahead' of a box on a load with a tensor map, found none}}
   %0 = tile.load %p {tilegpu.ahead = #tilegpu.ahead<1 by box in !tilegpu.memdesc<2x4x32xf32, #shared>>} : tensor<4x32x!tile.ptr<f32>, #rows>
   tile.return
 }

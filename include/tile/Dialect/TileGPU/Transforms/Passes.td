@@ -146,11 +146,10 @@ def TileScheduleLoops : Pass<"tile-schedule-loops", "::mlir::ModuleOp"> {
     `num-stages` - 1 iterations ahead, by copies to shared memory. In a loop with
     the attribute `tile.num_stages`, which gives its number of stages, all loads
     of tiles are. The pass writes that as attributes of the loads and the loop;
-    `tile-pipeline-loops` does what they say. `PipelinePlan.h` and `PipelineLoops.h` explain both. A
-    function that has such attributes already keeps them.
-
-    Entries for tensor maps also get their loops over programs, or over a part of
-    the iterations.
+    `tile-pipeline-loops` does what they say. `PipelinePlan.h` explains the
+    choice. A function that has such attributes already keeps them. Entries for
+    tensor maps also get their loops over programs, or over a part of the
+    iterations.
 
     Remarks say which loads do not run ahead, and why.
 
@@ -212,19 +211,7 @@ def TilePipelineLoops : Pass<"tile-pipeline-loops", "::mlir::ModuleOp"> {
     `tile.flatten` (in TTIR `tt.flatten`), the first loads of the loop inside
     come before the rest of the previous iteration.
 
-    Before:
-
-    ```mlir
-    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero, %p = %first) -> (tensor<64x64xf32, #mma>, tensor<64x32x!tile.ptr<f16>, #rows>) : i32 {
-      %a = tile.load %p {tilegpu.ahead = #tilegpu.ahead<1 by copy in !tilegpu.memdesc<2x64x32xf16, #shared>>} : tensor<64x32x!tile.ptr<f16>, #rows>
-      %b = tilegpu.convert_layout pinned %a : tensor<64x32xf16, #rows> -> tensor<64x32xf16, #left>
-      %d = tile.dot %b, %right, %acc : tensor<64x32xf16, #left> * tensor<32x64xf16, #right> -> tensor<64x64xf32, #mma>
-      %q = tile.addptr %p, %stride : tensor<64x32x!tile.ptr<f16>, #rows>, tensor<64x32xi32, #rows>
-      scf.yield %d, %q : tensor<64x64xf32, #mma>, tensor<64x32x!tile.ptr<f16>, #rows>
-    }
-    ```
-
-    After:
+    After, of the example of `tile-schedule-loops`:
 
     ```mlir
     %places = tilegpu.local_alloc : !tilegpu.memdesc<2x64x32xf16, #shared>

@@ -138,6 +138,9 @@
 
 namespace mlir::tilegpu {
 
+/// Whether loads in `op` say how far ahead they run.
+bool isScheduled(Operation *op);
+
 /// Pipelines the loops of a function by the schedules that they have. Returns
 /// how many; fails after an error at a schedule that is not possible.
 FailureOr<unsigned> pipelineLoops(FunctionOpInterface func);

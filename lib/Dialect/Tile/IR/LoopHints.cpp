@@ -1,10 +1,10 @@
-//===- LoadsAhead.cpp - Which loads may run ahead -------------------------===//
+//===- LoopHints.cpp - What an author asks of a loop ----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "tile/Dialect/Tile/Transforms/LoadsAhead.h"
+#include "tile/Dialect/Tile/IR/LoopHints.h"
 
 #include "llvm/ADT/SetVector.h"
 
