@@ -12,6 +12,7 @@
 // has heads of 64.
 //
 //   @attention_causal_128         in blocks of 128 keys: for sm_90a and sm_100a
+//   @attention_128                the same where every query sees all keys
 //   @attention_causal_128_narrow  in blocks of 64 keys: for GPUs whose sums are in registers
 //                                 of `mma.sync`, or that have less shared memory
 //
@@ -220,13 +221,10 @@ tile.func private @finish(%max: tensor<128xf32>, %sum: tensor<128xf32>) -> (tens
   tile.return %factor, %lse : tensor<128xf32>, tensor<128xf32>
 }
 
-tile.func public @attention_causal_128(
-    %q_ptr: !tile.ptr<bf16> {tile.divisibility = 16 : i32},
-    %k_ptr: !tile.ptr<bf16> {tile.divisibility = 16 : i32},
-    %v_ptr: !tile.ptr<bf16> {tile.divisibility = 16 : i32},
-    %o_ptr: !tile.ptr<bf16> {tile.divisibility = 16 : i32},
-    %lse_ptr: !tile.ptr<f32>,
-    %n: i32, %keys: i32, %heads: i32, %scale: f32) {
+// Row i of n sees the keys 0 to i + keys - n, or all of them.
+tile.func private @attention(
+    %q_ptr: !tile.ptr<bf16>, %k_ptr: !tile.ptr<bf16>, %v_ptr: !tile.ptr<bf16>, %o_ptr: !tile.ptr<bf16>, %lse_ptr: !tile.ptr<f32>,
+    %n: i32, %keys: i32, %heads: i32, %scale: f32, %is_causal: i1) {
   %id = tile.get_program_id x : i32
   %head = tile.get_program_id y : i32
   %zero = arith.constant 0 : i32
@@ -260,7 +258,9 @@ tile.func public @attention_causal_128(
   // All rows of the program see `seen` keys, so all see the blocks before `full`; the last row sees
   // the keys before `end`.
   %shift = arith.subi %keys, %n : i32
-  %first_seen = arith.addi %row_0, %shift : i32
+  %first_seen_causal = arith.addi %row_0, %shift : i32
+  %last_key = arith.subi %keys, %one : i32
+  %first_seen = arith.select %is_causal, %first_seen_causal, %last_key : i32
   %first_end = arith.addi %first_seen, %one : i32
   %seen = arith.maxsi %first_end, %zero : i32
   %blocks = arith.divui %seen, %width : i32
@@ -286,7 +286,8 @@ tile.func public @attention_causal_128(
 
   // Row i sees the keys up to `last_seen`.
   %first_seen_t = tile.splat %first_seen : i32 -> tensor<128xi32>
-  %last_seen = arith.addi %rows, %first_seen_t : tensor<128xi32>
+  %last_seen_causal = arith.addi %rows, %first_seen_t : tensor<128xi32>
+  %last_seen = arith.select %is_causal, %last_seen_causal, %first_seen_t : tensor<128xi32>
   %last_seen_2_1 = tile.expand_dims %last_seen {axis = 1 : i32} : tensor<128xi32> -> tensor<128x1xi32>
   %last_seen_2 = tile.broadcast %last_seen_2_1 : tensor<128x1xi32> -> tensor<128x128xi32>
   %max_2, %sum_2, %out_2 = scf.for %first_e = %full to %end step %width iter_args(%max_e = %max_1, %sum_e = %sum_1, %out_e = %out_1) -> (tensor<128xf32>, tensor<128xf32>, tensor<128x128xf32>) : i32 {
@@ -333,6 +334,30 @@ tile.func public @attention_causal_128(
   %lse_base_t = tile.splat %lse_base : !tile.ptr<f32> -> tensor<128x!tile.ptr<f32>>
   %lse_ptrs = tile.addptr %lse_base_t, %rows : tensor<128x!tile.ptr<f32>>, tensor<128xi32>
   tile.store %lse_ptrs, %lse, %row_inside : tensor<128x!tile.ptr<f32>>
+  tile.return
+}
+
+tile.func public @attention_causal_128(
+    %q_ptr: !tile.ptr<bf16> {tile.divisibility = 16 : i32},
+    %k_ptr: !tile.ptr<bf16> {tile.divisibility = 16 : i32},
+    %v_ptr: !tile.ptr<bf16> {tile.divisibility = 16 : i32},
+    %o_ptr: !tile.ptr<bf16> {tile.divisibility = 16 : i32},
+    %lse_ptr: !tile.ptr<f32>,
+    %n: i32, %keys: i32, %heads: i32, %scale: f32) {
+  %is_causal = arith.constant true
+  tile.call @attention(%q_ptr, %k_ptr, %v_ptr, %o_ptr, %lse_ptr, %n, %keys, %heads, %scale, %is_causal) : (!tile.ptr<bf16>, !tile.ptr<bf16>, !tile.ptr<bf16>, !tile.ptr<bf16>, !tile.ptr<f32>, i32, i32, i32, f32, i1) -> ()
+  tile.return
+}
+
+tile.func public @attention_128(
+    %q_ptr: !tile.ptr<bf16> {tile.divisibility = 16 : i32},
+    %k_ptr: !tile.ptr<bf16> {tile.divisibility = 16 : i32},
+    %v_ptr: !tile.ptr<bf16> {tile.divisibility = 16 : i32},
+    %o_ptr: !tile.ptr<bf16> {tile.divisibility = 16 : i32},
+    %lse_ptr: !tile.ptr<f32>,
+    %n: i32, %keys: i32, %heads: i32, %scale: f32) {
+  %is_causal = arith.constant false
+  tile.call @attention(%q_ptr, %k_ptr, %v_ptr, %o_ptr, %lse_ptr, %n, %keys, %heads, %scale, %is_causal) : (!tile.ptr<bf16>, !tile.ptr<bf16>, !tile.ptr<bf16>, !tile.ptr<bf16>, !tile.ptr<f32>, i32, i32, i32, f32, i1) -> ()
   tile.return
 }
 

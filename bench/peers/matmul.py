@@ -1,15 +1,17 @@
 """Checks and times matrix products on a GPU, beside Triton and cuBLAS.
 
-usage: matmul.py LIBRARY [--compile-only] [--types f16,bf16,tf32,int8] [--sizes 1024,...]
-           [--targets sm_80,sm_90a] [--configs N] [--no-masks] [--attention]
-           [--repeat N] [--save FOLDER] [--load FOLDER] [--json FILE]
+usage: matmul.py LIBRARY [--compile-only] [--types f16,bf16,tf32,int8,fp8]
+           [--sizes 1024,4096x128x8192,...] [--targets sm_80,sm_90a] [--configs N]
+           [--no-masks] [--attention] [--repeat N] [--save FOLDER] [--load FOLDER]
+           [--json FILE]
 
 LIBRARY is libtilewright.so. A development tool, not part of the product.
 
 Each kernel of triton_matmul.py goes to TTIR once, and from there to PTX for one target
 by both compilers, with the same number of warps and stages. The driver makes machine
-code of both (cuModuleLoadData), so a PTX for sm_80 measures what the compilers did with
-sm_80's instructions, on any newer GPU. Every tile of CONFIGS is tried; a row
+code of both, so a PTX for sm_80 measures what the compilers did with sm_80's
+instructions, on any newer GPU. Our kernels are launched by our library, which makes the
+tensor maps that they need; those of --load by the driver, without maps. Every tile of CONFIGS is tried; a row
 compares the best tile of ours with the best of Triton, and with torch (cuBLAS). Random
 normal numbers, checked against a product in f32 of the same numbers; samples in turn,
 with the L2 cache flushed before each; medians. A row's columns: TFLOP/s of ours,
@@ -37,19 +39,20 @@ import time
 sys.dont_write_bytecode = True  # not into the source tree
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
-from library import PTX, Handle, Library, String, string  # noqa: E402
+from library import PTX, Handle, Kernel, Library, String, string  # noqa: E402
 
 # Rows, columns and depth of a tile; warps; stages.
 CONFIGS = {
-    "f16": [(128, 256, 64, 8, 3), (128, 256, 32, 8, 4), (128, 128, 64, 8, 3), (128, 128, 32, 4, 4), (256, 128, 64, 8, 3), (64, 256, 32, 4, 4), (128, 64, 64, 4, 4), (64, 128, 64, 4, 4)],
+    "f16": [(128, 256, 64, 8, 3), (128, 256, 32, 8, 4), (128, 128, 64, 8, 3), (128, 128, 32, 4, 4), (256, 128, 64, 8, 3), (64, 256, 32, 4, 4), (128, 64, 64, 4, 4), (64, 128, 64, 4, 4), (64, 128, 128, 4, 3), (64, 64, 256, 4, 3)],
     "tf32": [(128, 256, 32, 8, 3), (128, 128, 32, 8, 3), (128, 128, 32, 4, 3), (256, 128, 32, 8, 3), (64, 128, 32, 4, 4), (128, 64, 32, 4, 4)],
     "int8": [(128, 256, 128, 8, 3), (128, 256, 64, 8, 4), (128, 128, 128, 8, 3), (128, 128, 64, 4, 4), (256, 128, 128, 8, 3), (64, 128, 128, 4, 4)],
+    "fp8": [(128, 256, 128, 8, 3), (128, 256, 128, 8, 4), (256, 128, 128, 8, 3), (128, 128, 128, 8, 4), (128, 128, 128, 4, 3), (64, 256, 128, 4, 3)],
     "small": [(16, 64, 128, 4, 4), (16, 128, 64, 4, 4), (16, 128, 128, 4, 4), (16, 64, 256, 4, 3), (16, 32, 256, 4, 4)],
 }
 CONFIGS["bf16"] = CONFIGS["f16"]
 # In TTIR: a and b, c, the sum; whether b's rows are contiguous, as instructions for
 # bytes want columns.
-TYPES = {"f16": ("fp16", "fp16", "fp32", True), "bf16": ("bf16", "bf16", "fp32", True), "tf32": ("fp32", "fp32", "fp32", True), "int8": ("i8", "i32", "i32", False)}
+TYPES = {"f16": ("fp16", "fp16", "fp32", True), "bf16": ("bf16", "bf16", "fp32", True), "tf32": ("fp32", "fp32", "fp32", True), "int8": ("i8", "i32", "i32", False), "fp8": ("fp8e4nv", "bf16", "fp32", False)}
 SMALL = (16, 8192, 8192)
 COMPILE_TIME = ("f16", (128, 256, 64, 8, 3))
 
@@ -59,10 +62,11 @@ def name_of(kind, config, target, masks):
 
 
 class Compiled:
-    """A kernel's PTX, and how it is launched."""
+    """A kernel's PTX, and how it is launched: by the driver, or where our library made it,
+    by an image of it."""
 
-    def __init__(self, text, symbol, warps, shared):
-        self.text, self.symbol, self.warps, self.shared = text, symbol, warps, shared
+    def __init__(self, text, symbol, warps, shared, image=None):
+        self.text, self.symbol, self.warps, self.shared, self.image = text, symbol, warps, shared, image
         entry = re.search(r"\.entry\s+%s\s*\((.*?)\)" % re.escape(symbol), text, re.S)
         self.parameters = len(re.findall(r"\.param", entry[1]))
 
@@ -109,7 +113,7 @@ class Triton:
 
         element, result, total, b_along_n = TYPES["f16" if kind == "small" else kind]
         bm, bn, bk, warps, stages = config
-        constants = dict(BM=bm, BN=bn, BK=bk, GROUP=8, A_ALONG_K=True, B_ALONG_N=b_along_n, MASKS=masks, PRECISION="tf32", SUM=tl.float32 if total == "fp32" else tl.int32)
+        constants = dict(BM=bm, BN=bn, BK=bk, GROUP=8, A_ALONG_K=True, B_ALONG_N=b_along_n, MASKS=masks, PRECISION="tf32", ZERO=0 if kind == "int8" else 0.0, SUM=tl.float32 if total == "fp32" else tl.int32)
         return self.get_ttir(peers.matmul, ["*" + element, "*" + element, "*" + result] + ["i32"] * 6, constants, config, ASTSource)
 
     def get_attention(self, config, causal):
@@ -153,7 +157,7 @@ class Ours(Library):
         c.tileKernelImageGetStage.argtypes = [Handle, ctypes.c_uint]
         c.tileKernelImageGetStage.restype = String
         c.tileKernelImageGetKernel.argtypes = [Handle, ctypes.c_size_t, ctypes.POINTER(KernelInfo)]
-        for name in ("tileKernelImageDestroy", "tileCompilerDestroy", "tileCompilerOptionsDestroy"):
+        for name in ("tileCompilerDestroy", "tileCompilerOptionsDestroy"):
             getattr(c, name).argtypes = [Handle]
 
     def compile(self, path, target, config):
@@ -169,12 +173,19 @@ class Ours(Library):
             self.check(self.c.tileCompilerCompileFile(compiler, string(path), PTX, None, ctypes.byref(image)))
             self.check(self.c.tileKernelImageGetKernel(image, 0, ctypes.byref(info)))
             text = self.c.tileKernelImageGetStage(image, PTX)
-            return Compiled(ctypes.string_at(text.data, text.length).decode(), info.symbol.data[: info.symbol.length].decode(), info.warps, info.dynamic)
+            return Compiled(ctypes.string_at(text.data, text.length).decode(), info.symbol.data[: info.symbol.length].decode(), info.warps, info.dynamic, image)
         finally:
             # A compiler that ends leaves its context to the next one.
-            for destroy, handle in ((self.c.tileKernelImageDestroy, image), (self.c.tileCompilerDestroy, compiler), (self.c.tileCompilerOptionsDestroy, settings)):
+            for destroy, handle in ((self.c.tileCompilerDestroy, compiler), (self.c.tileCompilerOptionsDestroy, settings)):
                 if handle.ptr:
                     destroy(handle)
+
+    def load(self, image):
+        """The only kernel of an image, on the device."""
+        module, kernel = Handle(), Handle()
+        self.check(self.c.tileModuleLoad(self.device, image, ctypes.byref(module)))
+        self.check(self.c.tileModuleGetKernel(module, string(""), ctypes.byref(kernel)))
+        return Kernel(self, kernel)
 
 
 def get_resources(text, target, ptxas):
@@ -287,6 +298,8 @@ class Driver:
     def bind(self, function, compiled, grid, arguments):
         """A function that launches on torch's default stream. Parameters behind the
         arguments, which Triton has for scratch memory, are null."""
+        if isinstance(function, Kernel):
+            return function.bind(grid, *arguments)
         values = []
         for argument in arguments:
             if hasattr(argument, "data_ptr"):
@@ -320,14 +333,17 @@ def get_times(torch, functions, repeat, flush):
 
 
 class Bench:
-    def __init__(self, options):
+    def __init__(self, options, ours):
         import torch
 
-        self.torch, self.options = torch, options
+        self.torch, self.options, self.ours = torch, options, ours
         torch.cuda.init()
         self.flush = torch.empty(1 << 28, dtype=torch.uint8, device="cuda")
         torch.backends.cuda.matmul.allow_tf32 = True
         self.driver, self.rows, self.failures = Driver(), [], 0
+        if ours:
+            ours.device = Handle()
+            ours.check(ours.c.tileDeviceAdoptCUDA(self.driver.context, ctypes.byref(ours.device)))
 
     def load(self, results):
         """Machine code of all kernels, made by several threads."""
@@ -335,7 +351,7 @@ class Bench:
         def load(job):
             name, who, compiled = job
             try:
-                return self.driver.load(compiled)
+                return self.ours.load(compiled.image) if compiled.image else self.driver.load(compiled)
             except Exception as error:
                 return str(error)
 
@@ -353,13 +369,24 @@ class Bench:
             # Sums of f64 are exact, and torch has them.
             want = lambda rows: (a[rows].double() @ b.T.double(), 0)
             return a, b, c, lambda: torch._int_mm(a, b.T), want, k
+        if kind == "fp8":
+            # b's columns are contiguous, as instructions for bytes want them.
+            a, b = (torch.randn(*shape, device="cuda").to(torch.float8_e4m3fn) for shape in ((m, k), (n, k)))
+            c, one = torch.empty(m, n, dtype=torch.bfloat16, device="cuda"), torch.ones((), device="cuda")
+
+            def want_fp8(rows):
+                right = a[rows].double() @ b.double().T
+                # The tensor cores keep 13 bits behind the largest term's point.
+                return right, 2.0**-8 * right.abs() + 2.0**-12 * k
+
+            return a, b, c, lambda: torch._scaled_mm(a, b.T, scale_a=one, scale_b=one, out_dtype=torch.bfloat16, use_fast_accum=True), want_fp8, k
         dtype = {"f16": torch.float16, "small": torch.float16, "bf16": torch.bfloat16, "tf32": torch.float32}[kind]
         a, b = (torch.randn(*shape, device="cuda").to(dtype) for shape in ((m, k), (k, n)))
         c = torch.empty(m, n, dtype=dtype, device="cuda")
-        # The result is rounded once; sums of f32 are off by little, operands cut to
-        # tf32 by 2^-10 each; a bound of many standard deviations of such sums.
+        # The result is rounded once; tensor cores cut sums of f32 off, relative to the
+        # lengths of row and column; operands cut to tf32 are off by 2^-10 each.
         relative = {torch.float16: 2.0**-11, torch.bfloat16: 2.0**-8, torch.float32: 0}[dtype]
-        absolute = 8 * math.sqrt(k) * (2.0**-10 if kind == "tf32" else 2.0**-18)
+        absolute = 2.0**-19 * k + (8 * math.sqrt(k) * 2.0**-10 if kind == "tf32" else 0)
 
         def want(rows):
             right = a[rows].double() @ b.double()
@@ -484,8 +511,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("library")
     parser.add_argument("--compile-only", action="store_true")
-    parser.add_argument("--types", type=words, default=["f16", "bf16", "tf32", "int8", "small"], help="of f16, bf16, tf32, int8, and small: 16 rows of f16")
-    parser.add_argument("--sizes", type=lambda text: [int(word) for word in words(text)], default=[1024, 2048, 4096, 8192])
+    parser.add_argument("--types", type=words, default=["f16", "bf16", "tf32", "int8", "small"], help="of f16, bf16, tf32, int8, fp8 (e4m3), and small: 16 rows of f16")
+    parser.add_argument("--sizes", type=lambda text: [tuple(map(int, word.split("x"))) for word in words(text)], default=[(1024,), (2048,), (4096,), (8192,)], help="N for N x N x N, or MxNxK")
     parser.add_argument("--targets", type=words, default=["sm_80", "sm_90a"])
     parser.add_argument("--configs", type=int, default=None, help="only the first N tiles of each type")
     parser.add_argument("--no-masks", action="store_true", help="kernels that do not mask K")
@@ -503,16 +530,16 @@ def main():
     if options.compile_only:
         print_compile_time(ours, options.targets[0])
         return 1 if failures else 0
-    bench = Bench(options)
+    bench = Bench(options, ours)
     start = time.perf_counter()
     functions = bench.load(results)
     print("GPU: %s; %d kernels loaded in %.1f s" % (bench.torch.cuda.get_device_name(), len(functions), time.perf_counter() - start))
     print("%-24s %8s %8s %8s   %s" % ("TFLOP/s", "ours", "Triton", "torch", "ours / Triton"))
     for target in options.targets:
         for kind in options.types:
-            shapes = [SMALL] if kind == "small" else [(size,) * 3 for size in options.sizes]
+            shapes = [SMALL] if kind == "small" else [size * 3 if len(size) == 1 else size for size in options.sizes]
             for shape in shapes:
-                label = "%s %s %s" % (kind, "x".join(map(str, shape)) if kind == "small" else shape[0], target)
+                label = "%s %s %s" % (kind, shape[0] if len(set(shape)) == 1 else "x".join(map(str, shape)), target)
                 try:
                     bench.run(label, kind, shape, target, CONFIGS[kind][: options.configs], results, functions)
                 except Exception as error:

@@ -119,6 +119,21 @@ def make_fp8(device, m, n, k):
                 get_bound(wide_a, wide_b.T, 0.75 * E4M3), round_bound(torch.bfloat16), peer, 2 * m * n * k)
 
 
+def make_gelu(device, m, n, k):
+    a, b, bias = normal(device, torch.bfloat16, m, -(-k // 16) * 16)[:, :k], normal(device, torch.bfloat16, k, n), normal(device, torch.bfloat16, n)
+    scales = torch.rand(m, device=device) * (100 / math.sqrt(k))
+    c = empty(device, torch.float8_e4m3fn, m, n)
+
+    def want():
+        x = a.double() @ b.double() + bias.double()
+        return (torch.nn.functional.gelu(x, approximate="tanh") * scales.double()[:, None]).clamp(-448, 448)
+
+    # The hardware's tanh is good to 2^-11 of 1, and its argument as far as the sum.
+    slack = get_bound(a.double(), b.double(), SUM)
+    bound = lambda: (slack() + 2.0**-11 * (want() / scales.double()[:, None]).abs().clamp(min=1) + 2.0**-10) * scales.double()[:, None] + 2.0**-10
+    return Case(tiles(m, n, 128, 256), [a, b, c, bias, scales, m, n, k, a.stride(0), n, n], c, want, bound, 2.0**-4, lambda: torch.matmul(a, b), 2 * m * n * k)
+
+
 def make_batched(device, m, n, k, batches=4):
     a, b = normal(device, torch.float16, batches, m, k), normal(device, torch.float16, batches, k, n)
     c = empty(device, torch.float16, batches, m, n)
@@ -224,6 +239,7 @@ CASES = {
     "tt": ("matmul_transposed", "matmul_tt", make_product("bf16", 128, 64, "tt"), FULL, ODD, SMALL),
     "int8": ("matmul_int8", "matmul_int8", make_int8, FULL, ODD, SMALL),
     "fp8": ("matmul_fp8", "matmul_fp8", make_fp8, FULL, ODD, SMALL),
+    "gelu_fp8": ("matmul_gelu_fp8", "matmul_gelu_fp8", make_gelu, (8192, 8192, 8192), [(1, 16, 1), (1000, 1008, 777), (257, 4096, 130)], [(130, 64, 80), (256, 256, 320)]),
     "batched": ("matmul_batched", "matmul_batched", make_batched, (2048, 2048, 2048), ODD, SMALL),
     "split_k": ("matmul_split_k", "matmul_split_k_atomic", make_split_k, (512, 512, 16384), ODD, SMALL),
     "split_k_parts": ("matmul_split_k", "matmul_split_k", make_split_k_parts, (512, 512, 16384), ODD, SMALL),
@@ -238,9 +254,9 @@ CASES = {
 }
 
 
-def get_assumptions(case):
+def get_assumptions(arguments):
     """A promise for each integer that is a multiple of 16."""
-    return ",".join("%d:16" % i for i, argument in enumerate(case.arguments) if isinstance(argument, int) and argument > 1 and argument % 16 == 0)
+    return ",".join("%d:16" % i for i, argument in enumerate(arguments) if isinstance(argument, int) and argument > 1 and argument % 16 == 0)
 
 
 class Compiler:
@@ -249,8 +265,8 @@ class Compiler:
     def __init__(self, library, target):
         self.library, self.target, self.kernels = library, target, {}
 
-    def get(self, file, kernel, case):
-        key = file, kernel, get_assumptions(case)
+    def get(self, file, kernel, arguments):
+        key = file, kernel, get_assumptions(arguments)
         if key not in self.kernels:
             options = dict(kernel=kernel, assume=key[2]) if key[2] else dict(kernel=kernel)
             path = file if os.path.isabs(file) else os.path.join(KERNELS, file + ".mlir")
@@ -386,7 +402,7 @@ def run_kernels(options):
             try:
                 torch.manual_seed(sum(size))
                 case = make("cuda", *size)
-                launch = compiler.get(file, kernel, case).bind(case.grid, *case.arguments)
+                launch = compiler.get(file, kernel, case.arguments).bind(case.grid, *case.arguments)
                 launch()
                 torch.cuda.synchronize()
                 right = case.is_right(case.output)
@@ -427,7 +443,7 @@ def run_small(options):
                     memory.fill()
             left = iter(memories)
             arguments = [next(left) if isinstance(x, torch.Tensor) else x for x in case.arguments]
-            compiler.get(file, kernel, case).bind(case.grid, *arguments)()
+            compiler.get(file, kernel, case.arguments).bind(case.grid, *arguments)()
             for memory in memories:
                 if memory.tensor is case.output:
                     memory.read()

@@ -22,7 +22,7 @@ def grouped_order(m, n, BM: tl.constexpr, BN: tl.constexpr, GROUP: tl.constexpr)
 
 @triton.jit
 def matmul(a_ptr, b_ptr, c_ptr, m, n, k, lda, ldb, ldc, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, GROUP: tl.constexpr,
-           A_ALONG_K: tl.constexpr, B_ALONG_N: tl.constexpr, MASKS: tl.constexpr, PRECISION: tl.constexpr, SUM: tl.constexpr):
+           A_ALONG_K: tl.constexpr, B_ALONG_N: tl.constexpr, MASKS: tl.constexpr, PRECISION: tl.constexpr, ZERO: tl.constexpr, SUM: tl.constexpr):
     """c = a b. Rows of a and b are contiguous, or columns where A_ALONG_K or B_ALONG_N is
     false. Rows and columns beyond the matrix wrap around; K is masked."""
     row, column = grouped_order(m, n, BM, BN, GROUP)
@@ -43,8 +43,8 @@ def matmul(a_ptr, b_ptr, c_ptr, m, n, k, lda, ldb, ldc, BM: tl.constexpr, BN: tl
     sums = tl.zeros((BM, BN), SUM)
     for start in range(0, tl.cdiv(k, BK)):
         if MASKS:
-            a = tl.load(a_ptrs, mask=ks[None, :] < k - start * BK, other=0)
-            b = tl.load(b_ptrs, mask=ks[:, None] < k - start * BK, other=0)
+            a = tl.load(a_ptrs, mask=ks[None, :] < k - start * BK, other=ZERO)
+            b = tl.load(b_ptrs, mask=ks[:, None] < k - start * BK, other=ZERO)
         else:
             a, b = tl.load(a_ptrs), tl.load(b_ptrs)
         sums = tl.dot(a, b, sums, input_precision=PRECISION, out_dtype=SUM)

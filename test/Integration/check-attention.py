@@ -52,7 +52,7 @@ def get_scale(d):
     return scale, repr(round_to("f32", scale * math.log2(math.e)))
 
 
-def check_causal(kernel, d, block=128):
+def check_forward(kernel, d, block=128, causal=True):
     """Queries x keys x heads."""
 
     def check(runner, source, n, keys, heads):
@@ -64,7 +64,7 @@ def check_causal(kernel, d, block=128):
         o, lse = runner.run(kernel, "%dx%d" % (-(-n // block), heads), parameters)
         wanted, sums = [], [[] for _ in range(heads)]
         for i in range(n):
-            seen = max(0, i + keys - n + 1)
+            seen = max(0, i + keys - n + 1) if causal else keys
             for head in range(heads):
                 row, total = attend(q[i][head], [x[head] for x in k[:seen]], [x[head] for x in v[:seen]], scale)
                 wanted += row
@@ -232,12 +232,13 @@ CHECKS = {
     "attention_backward": (check_backward("attention_backward", 128), "1x1x1,70x77x2,128x130x1"),
     "attention_backward_narrow": (check_backward("attention_backward_narrow", 32), "1x1x1,70x77x1"),
     "attention_backward_causal": (check_backward("attention_backward_causal", 128, True), "1x1x1,77x77x2,150x70x1,70x150x1"),
-    "attention_causal_128": (check_causal("attention_causal_128", 128), "1x1x1,77x77x2,300x300x1,128x256x1,200x70x1,3x0x1"),
-    "attention_causal_128_narrow": (check_causal("attention_causal_128_narrow", 128), "1x1x1,77x77x2,200x70x1"),
+    "attention_128": (check_forward("attention_128", 128, causal=False), "1x1x1,77x77x2,128x300x1,3x0x1"),
+    "attention_causal_128": (check_forward("attention_causal_128", 128), "1x1x1,77x77x2,300x300x1,128x256x1,200x70x1,3x0x1"),
+    "attention_causal_128_narrow": (check_forward("attention_causal_128_narrow", 128), "1x1x1,77x77x2,200x70x1"),
     "attention_fp8": (check_fp8("attention_fp8"), "1x1x1,30x77x2,130x300x1,5x128x1"),
     "attention_fp8_interleaved": (check_fp8("attention_fp8_interleaved"), "1x1x1,30x77x2,130x300x1,5x128x1"),
     "attention_fp8_narrow": (check_fp8("attention_fp8_narrow"), "1x1x1,130x77x2"),
-    "attention_causal_64": (check_causal("attention_causal_64", 64, 64), "1x1x1,77x77x2,128x200x1,200x70x1"),
+    "attention_causal_64": (check_forward("attention_causal_64", 64, 64), "1x1x1,77x77x2,128x200x1,200x70x1"),
 }
 
 if __name__ == "__main__":

@@ -131,6 +131,25 @@ def check_fp8(runner, source, m, n, k):
     check_close("c", c, wanted, "bf16", 2.0**-22, get_bounds(a, transpose(b), 2.0**-12 * factor))
 
 
+def check_gelu(runner, source, m, n, k):
+    a, b, bias = make_matrix(source, "bf16", m, k), make_matrix(source, "bf16", k, n), make_matrix(source, "bf16", 1, n)[0]
+    lda, pad = -(-k // 16) * 16, -k % 16
+    # Some results are beyond 448.
+    scales = [round_to("f32", source.uniform(1, 100) / math.sqrt(k)) for _ in range(m)]
+    parameters = [("a", "bf16", store(a, pad)), ("b", "bf16", flatten(b)), ("c", "f8e4m3", Output(m * n)), ("bias", "bf16", bias), ("scales", "f32", scales)]
+    parameters += [(name, "i32", x) for name, x in zip(("m", "n", "k", "lda", "ldb", "ldc"), (m, n, k, lda, n, n))]
+    (c,) = runner.run("matmul_gelu_fp8", str(get_grid(m, n, 128, 256)), parameters)
+    wanted, bounds, sums = [], [], get_bounds(a, b, SUM)
+    for i, row in enumerate(multiply(a, b)):
+        for j, x in enumerate(row):
+            x += bias[j]
+            y = x / 2 * (1 + math.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3))) * scales[i]
+            wanted.append(max(-448.0, min(448.0, y)))
+            # The hardware's tanh is good to 2^-11, and a slope of GELU is 1.2 at most.
+            bounds.append(scales[i] * (abs(x) * 2.0**-11 + 1.2 * sums[i * n + j]))
+    check_close("c", [get_e4m3(x) for x in c], wanted, "f8e4m3", 0, bounds)
+
+
 def check_int4(runner, source, m, n, k):
     a = make_matrix(source, "f16", m, k)
     weights = [[source.randrange(16) for _ in range(n)] for _ in range(k)]
@@ -217,6 +236,7 @@ CHECKS = {
     "matmul_split_k": (check_split_k(False), "1x1x1x2,65x70x300x3,64x64x256x2"),
     "matmul_int8": (check_product("matmul_int8", "i8", "i32", 128, 128, "nt", (0, 16)), SIZES),
     "matmul_fp8": (check_fp8, SIZES),
+    "matmul_gelu_fp8": (check_gelu, "1x16x1,130x48x70,128x256x64,144x272x200"),
     "matmul_int4": (check_int4, "1x1x64,65x130x192,64x128x128"),
     "matmul_int4_16": (check_int4_16, "1x128x128,16x256x384,19x128x512"),
     "matmul_mxfp4": (check_mxfp4, "1x1x32,65x130x160,64x128x128"),

@@ -31,7 +31,7 @@ FORMATS = {
 }
 # The relative error of rounding once to the type, for normal numbers; and the smallest
 # difference between two numbers.
-PRECISION = {"f32": (2.0**-24, 2.0**-149), "f16": (2.0**-11, 2.0**-24), "bf16": (2.0**-8, 2.0**-133)}
+PRECISION = {"f32": (2.0**-24, 2.0**-149), "f16": (2.0**-11, 2.0**-24), "bf16": (2.0**-8, 2.0**-133), "f8e4m3": (2.0**-4, 2.0**-9)}
 # Random numbers, and rows of one character each. Rows take turns.
 CHARACTERS = ["normal", "large", "equal", "zeros", "tiny", "outlier", "far", "nan", "infinity", "minus_infinity", "all_minus_infinity", "steps"]
 
@@ -188,7 +188,7 @@ def check_close(what, found, wanted, kind="f32", relative=0.0, absolute=0.0):
     if len(found) != len(wanted):
         raise Problem("%d %s, expected %d" % (len(found), what, len(wanted)))
     epsilon, smallest = PRECISION[kind]
-    limit = {"f16": 65504.0, "bf16": 3.38e38, "f32": 3.4028e38}[kind]
+    limit = {"f16": 65504.0, "bf16": 3.38e38, "f32": 3.4028e38, "f8e4m3": 448.0}[kind]
     for i, (x, y) in enumerate(zip(found, wanted)):
         tolerance = abs(y) * (relative + 2 * epsilon) + (absolute[i] if isinstance(absolute, list) else absolute) + smallest
         if math.isnan(y):

@@ -158,6 +158,7 @@ add_product("matmul_split_k", "f16 f16 f32", "4x2", ODD, split % "9380xf32")
 KERNELS["sum_splits"] = ("2", "3900xf32=randn O:1300xf16 i32=1300 i32=3".split(), 1e-4, None)
 add_product("matmul_int8", "i8 i8 i32", "1", ODD, "{a}=rand {b}=rand O:{c} {sizes} {i32_k} {i32_k} {i32_n}", None)
 add_product("matmul_fp8", "f8e4m3 f8e4m3 bf16", "1", ODD, "{a}=randn {b}=randn O:{c} 1xf32=const:0.5 1xf32=const:3 {sizes} {i32_k} {i32_k} {i32_n}", 0.02)
+add_product("matmul_gelu_fp8", "bf16 bf16 f8e4m3", "1", (70, 64, 80), "{a}=randn {b}=randn O:{c} 64xbf16=randn 70xf32=const:0.1 {sizes} {i32_k} {i32_n} {i32_n}", 0.26)
 quantised = (70, 67, 128)
 add_product("matmul_int4", "f16 i8 f16", "2", quantised, "{a}=randn 4288xi8=rand O:{c} 134xf16=rand:0.1:1 {sizes} {i32_k} {i32_n} {i32_n}")
 add_product("matmul_int4_16", "f16 i32 f32", "1x2x2", (19, 128, 256), "{a}=randn 4096xi32=rand 256xf16=rand:0.1:1 O:{c}=zeros {sizes} i32=128")
@@ -185,7 +186,7 @@ def add_attention(kernels, grid, parameters, absolute=1e-2):
 
 x = "140x128xbf16"
 causal = "{x}=randn {x}=randn {x}=randn O:{x} O:140xf32 i32=140 i32=140 i32=1 f32=0.12"
-add_attention("attention_causal_128 attention_causal_128_narrow", "2x1", causal.format(x=x))
+add_attention("attention_128 attention_causal_128 attention_causal_128_narrow", "2x1", causal.format(x=x))
 add_attention("attention_causal_64", "3x1", causal.format(x="140x64xbf16"))
 fp8 = "30x128xf8e4m3=randn 140x128xf8e4m3=randn 128x160xf8e4m3=randn O:30x128xbf16 1xf32=const:0.5 1xf32=const:2 1xf32=const:3"
 add_attention("attention_fp8 attention_fp8_interleaved attention_fp8_narrow", "1x1", fp8 + " i32=30 i32=140 i32=1 i32=160 f32=0.12", 0.1)

@@ -23,6 +23,7 @@
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 #include "tile/Hardware/SharedMemory.h"
 #include "tile/Layout/MatrixAccess.h"
+#include "tile/Layout/RegisterSwap.h"
 #include "tile/Layout/SharedAccess.h"
 #include "tile/Layout/WarpgroupPlan.h"
 
@@ -356,9 +357,31 @@ struct LocalStoreLowering : OpConversionPattern<LocalStoreOp> {
 void tile::emitSharedStore(OpBuilder &builder, Location loc,
                            RankedTensorType tile, MemDescType place, Value base,
                            ArrayRef<Value> registers, bool mayUseMatrices) {
+  unsigned bytes = getByteWidth(tile.getElementType());
+  LinearLayout layout = toLinearLayout(tile), shared = place.toLinearLayout();
+  bool usesMatrices =
+      mayUseMatrices && chooseMatrixAccess(getSharedOffsets(layout, shared),
+                                           bytes, /*isStore=*/true);
+  SmallVector<Value> values(registers);
+  auto swap =
+      usesMatrices ? std::nullopt : findRegisterSwap(layout, shared, bytes);
+  if (swap) {
+    BitBuilder b(builder, loc);
+    Value isSwapped = b.create<LLVM::ICmpOp>(
+        LLVM::ICmpPredicate::ne,
+        b.bitAnd(emitThreadId(builder, loc), int64_t(1) << swap->lane),
+        emitI32(builder, loc, 0));
+    for (auto [reg, value] : llvm::enumerate(values))
+      value = b.create<LLVM::SelectOp>(
+          isSwapped, registers[reg ^ (1u << swap->reg)], registers[reg]);
+    tile = RankedTensorType::get(
+        tile.getShape(), tile.getElementType(),
+        LinearLayoutAttr::get(builder.getContext(),
+                              swapRegisters(layout, *swap)));
+  }
   SharedAccessEmitter(builder, loc, tile, place, registers[0].getType(), base,
                       /*isStore=*/true, mayUseMatrices)
-      .store(registers);
+      .store(values);
 }
 
 namespace {

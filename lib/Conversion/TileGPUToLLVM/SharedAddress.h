@@ -123,6 +123,8 @@ private:
 };
 
 /// Stores a tile to the place at `base`. No two threads have the same element.
+/// Where that takes fewer wavefronts, lanes swap registers before
+/// (`RegisterSwap.h`).
 void emitSharedStore(OpBuilder &builder, Location loc, RankedTensorType tile,
                      tilegpu::MemDescType place, Value base,
                      ArrayRef<Value> registers, bool mayUseMatrices);

@@ -6,6 +6,7 @@
 
 #include "tile/Dialect/TileGPU/Transforms/OverlapProducts.h"
 
+#include "LastWaits.h"
 #include "LaterLoads.h"
 #include "LoopExpander.h"
 #include "ProductSchedule.h"
@@ -581,8 +582,10 @@ namespace {
 struct TileOverlapProducts
     : tile::impl::TileOverlapProductsBase<TileOverlapProducts> {
   void runOnOperation() override {
-    for (FuncOp func : getOperation().getOps<FuncOp>())
+    for (FuncOp func : getOperation().getOps<FuncOp>()) {
       numLoops += overlapProducts(func);
+      numWaits += fillLastWaits(func);
+    }
   }
 };
 

@@ -500,7 +500,8 @@ def TileOverlapProducts : Pass<"tile-overlap-products", "::mlir::ModuleOp"> {
     `OverlapProducts.h` explains this, and `ScaledMaxima.h` explains what
     happens to maxima of scaled scores. In other blocks with several products,
     each product begins as soon as its operands are ready, and the wait for it
-    stands before the first use of its sum (`ProductSchedule.h`).
+    stands before the first use of its sum (`ProductSchedule.h`). Work that needs
+    no sum is done before the wait for a loop's last products (`LastWaits.h`).
 
     Before:
 
@@ -534,7 +535,8 @@ def TileOverlapProducts : Pass<"tile-overlap-products", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::scf::SCFDialect",
                            "::mlir::tilegpu::TileGPUDialect"];
   let statistics = [
-    Statistic<"numLoops", "loops", "loops with a product that runs late">
+    Statistic<"numLoops", "loops", "loops with a product that runs late">,
+    Statistic<"numWaits", "waits", "waits at a loop's end with work before them">
   ];
 }
 
