@@ -30,7 +30,7 @@ OPTIONS = {
     "tile-check-inline-asm": ["mode=off", "mode=warn", "choice=fallback"],
     "tile-raise-ptx-version": ["choice=fallback", "newest=90"],
     "tile-select-inline-asm": ["choice=fallback", "choice=native"],
-    "tile-pipeline-loops": ["num-stages=1", "num-stages=2", "num-stages=4", "num-stages=0"],
+    "tile-schedule-loops": ["num-stages=1", "num-stages=2", "num-stages=4", "num-stages=0"],
     "tile-version-masked-blocks": ["max-ops=0", "max-ops=100000", "all-masks", "num-stages=3"],
     "tile-insert-shared-memory": ["remarks"],
     "tile-convert-to-llvm": ["fast-math"],

@@ -15,6 +15,7 @@
 #include "tile/Compiler/Pipelines.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
+#include "tile/Dialect/TileGPU/Transforms/PipelineLoops.h"
 #include "tile/Hardware/TargetInfo.h"
 #include "tile/Image/ProgramComment.h"
 #include "tile/Support/FloatModes.h"
@@ -56,7 +57,7 @@ public:
   Compilation(const CompilerOptions &options, ModuleOp module, Stage last,
               CompilerSession::Impl *session)
       : options(options), module(module), first(findStage(module)), last(last),
-        session(session) {
+        hasSchedule(tilegpu::isScheduled(module)), session(session) {
     result.stage = last;
   }
 
@@ -94,6 +95,7 @@ private:
   ModuleOp module;
   /// Where the module is at first, and where it ends.
   Stage first, last;
+  bool hasSchedule;
   /// May be null.
   CompilerSession::Impl *session;
   CompileResult result;
@@ -177,8 +179,9 @@ std::unique_ptr<PassManager> &Compilation::findPipeline(Stage stage,
   CompilerSession::Impl::Pipeline &pipeline =
       session->pipelines[static_cast<unsigned>(stage)];
   // The passes may ask a ptxas that the compile runs.
-  std::string key =
-      describePassOptions(options, stage) + (runsPtxas() ? "runs" : "");
+  std::string key = describePassOptions(options, stage) +
+                    (runsPtxas() ? "runs" : "") +
+                    (hasSchedule ? "scheduled" : "");
   key += part;
   if (pipeline.key != key) {
     pipeline.manager = nullptr;
@@ -207,7 +210,7 @@ LogicalResult Compilation::runMLIRStages() {
   if (last == Stage::Tile)
     return success();
   if (failed(runPipeline(Stage::TileGPU, [&](OpPassManager &manager) {
-        buildLayoutPipeline(manager, options);
+        buildLayoutPipeline(manager, options, hasSchedule);
       })))
     return failure();
   // The layout pipeline may have chosen how many programs share a CTA.

@@ -14,6 +14,7 @@
 #include "tile/Dialect/Tile/Transforms/RaisePTXVersion.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
+#include "tile/Dialect/TileGPU/Transforms/PipelineLoops.h"
 #include "tile/Import/Passes.h"
 
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
@@ -51,8 +52,9 @@ void tile::buildImportPipeline(OpPassManager &pm,
   pm.addPass(createSpecializeKernelsPass(options));
 }
 
-void tile::buildLayoutChoicePipeline(OpPassManager &pm,
-                                     const CompilerOptions &options) {
+/// From the `tile` stage to loops with schedules.
+static void addSchedulePasses(OpPassManager &pm,
+                              const CompilerOptions &options) {
   pm.addPass(createTileFixArguments());
   pm.addPass(createTileInlineFunctions());
   pm.addPass(createTileBroadcastAsmOperands());
@@ -64,7 +66,6 @@ void tile::buildLayoutChoicePipeline(OpPassManager &pm,
     boxes.showRemarks = options.remarks;
     pm.addPass(createTileFindBoxes(boxes));
   }
-  pm.addPass(createTileFlattenLoops());
   pm.addPass(createTileGuardRemainders());
   pm.addPass(createTileDecomposeScaledDots());
   TileVersionMaskedBlocksOptions version;
@@ -78,15 +79,20 @@ void tile::buildLayoutChoicePipeline(OpPassManager &pm,
   pm.addPass(createTileCoalesceMemory());
   pm.addPass(createTileRemoveLayoutConversions());
   pm.addPass(createCSEPass());
-  TilePipelineLoopsOptions pipeline;
-  pipeline.numStages = options.numStages;
-  pipeline.producerWarp =
+  TileScheduleLoopsOptions schedule;
+  schedule.numStages = options.numStages;
+  schedule.producerWarp =
       tilegpu::stringifyAutoChoice(options.producerWarp).str();
-  pipeline.persistentGrid =
+  schedule.persistentGrid =
       tilegpu::stringifyAutoChoice(options.persistentGrid).str();
-  pipeline.splitLoops = options.splitLoops;
-  pipeline.ctaPairs = tilegpu::stringifyAutoChoice(options.ctaPairs).str();
-  pm.addPass(createTilePipelineLoops(pipeline));
+  schedule.splitLoops = options.splitLoops;
+  schedule.ctaPairs = tilegpu::stringifyAutoChoice(options.ctaPairs).str();
+  pm.addPass(createTileScheduleLoops(schedule));
+}
+
+/// From loops with schedules to the last decisions on layouts.
+static void addPlacePasses(OpPassManager &pm, const CompilerOptions &options) {
+  pm.addPass(createTilePipelineLoops());
   pm.addPass(createTileSplitReductions());
   pm.addPass(createTileSplitScans());
   pm.addPass(createTileExpandSorts());
@@ -101,9 +107,25 @@ void tile::buildLayoutChoicePipeline(OpPassManager &pm,
   pm.addPass(createTilePrefetchSlices());
 }
 
+void tile::buildLayoutChoicePipeline(OpPassManager &pm,
+                                     const CompilerOptions &options) {
+  addSchedulePasses(pm, options);
+  addPlacePasses(pm, options);
+}
+
 void tile::buildLayoutPipeline(OpPassManager &pm,
                                const CompilerOptions &options) {
-  buildLayoutChoicePipeline(pm, options);
+  buildLayoutPipeline(pm, options, /*isScheduled=*/false);
+}
+
+void tile::buildLayoutPipeline(OpPassManager &pm,
+                               const CompilerOptions &options,
+                               bool isScheduled) {
+  if (!isScheduled)
+    addSchedulePasses(pm, options);
+  if (options.untilSchedule)
+    return;
+  addPlacePasses(pm, options);
   pm.addPass(createTileAllocateSharedMemory());
   pm.addPass(createTileWeakenAtomics());
   pm.addPass(createTileInsertBarriers());
@@ -157,11 +179,12 @@ Stage tile::findStage(ModuleOp module) {
 }
 
 void tile::buildStagesPipeline(OpPassManager &pm,
-                               const CompilerOptions &options, Stage first,
+                               const CompilerOptions &options, ModuleOp module,
                                Stage last) {
+  Stage first = findStage(module);
   buildImportPipeline(pm, options);
   if (first < Stage::TileGPU && last >= Stage::TileGPU)
-    buildLayoutPipeline(pm, options);
+    buildLayoutPipeline(pm, options, tilegpu::isScheduled(module));
   if (first < Stage::LLVM && last >= Stage::LLVM)
     buildTileGPUToLLVMPipeline(pm, options);
 }

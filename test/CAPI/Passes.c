@@ -301,7 +301,7 @@ static void testPipelines(MlirContext context) {
   // CHECK-SAME: tile-inline-functions
   // CHECK-SAME: tile-assign-layouts
   // CHECK-SAME: tile-remove-layout-conversions,cse,
-  // CHECK-SAME: tile-pipeline-loops{cta-pairs=auto num-stages=4{{[^}]*}}},
+  // CHECK-SAME: tile-schedule-loops{cta-pairs=auto num-stages=4{{[^}]*}}},tile-pipeline-loops,
   // CHECK-SAME: tile-split-reductions,
   // CHECK-SAME: tile-split-scans,tile-expand-sorts,
   // CHECK-SAME: tile-insert-shared-memory{remarks=false},
@@ -312,7 +312,7 @@ static void testPipelines(MlirContext context) {
   // CHECK-SAME: tile-insert-barriers)
   // CHECK-NEXT: tile-to-tilegpu: builtin.module(tile-import-ttir,
   // CHECK-SAME: tile-remove-layout-conversions,cse,
-  // CHECK-SAME: tile-pipeline-loops{cta-pairs=auto num-stages=4{{[^}]*}}},
+  // CHECK-SAME: tile-schedule-loops{cta-pairs=auto num-stages=4{{[^}]*}}},tile-pipeline-loops,
   // CHECK-SAME: tile-split-reductions,
   // CHECK-SAME: tile-split-scans,tile-expand-sorts,
   // CHECK-SAME: tile-insert-shared-memory{remarks=false},

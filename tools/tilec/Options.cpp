@@ -31,10 +31,12 @@ struct Flags {
       cl::value_desc("file"), cl::init("-"), cl::cat(category)};
   cl::opt<std::string> emit{
       "emit",
-      cl::desc("Stage to stop at: tile, tilegpu, llvm, llvmir, ptx or cubin; "
-               "without this flag, the output's suffix decides, or it is ptx. "
-               "c writes "
-               "<output>.h and <output>.c, which launch the kernels"),
+      cl::desc(
+          "Stage to stop at: tile, schedule, tilegpu, llvm, llvmir, ptx or "
+          "cubin; "
+          "without this flag, the output's suffix decides, or it is ptx. "
+          "c writes "
+          "<output>.h and <output>.c, which launch the kernels"),
       cl::value_desc("stage"), cl::cat(category)};
   cl::opt<std::string> target{
       "target",
@@ -165,12 +167,15 @@ std::variant<CommandLine, int> tile::parseCommandLine(int argc, char **argv) {
     if (line.output.empty() || line.output == "-")
       return fail("expected a name for --emit=c: -o add writes add.h and "
                   "add.c");
+  } else if (flags.emit == "schedule") {
+    line.stage = Stage::TileGPU;
+    line.compiler.untilSchedule = true;
   } else if (!flags.emit.empty()) {
     auto stage = getStageByName(flags.emit);
     if (!stage)
       return fail("unknown stage '" + flags.emit +
-                  "' for --emit, expected tile, tilegpu, llvm, llvmir, ptx, "
-                  "cubin or c");
+                  "' for --emit, expected tile, schedule, tilegpu, llvm, "
+                  "llvmir, ptx, cubin or c");
     line.stage = *stage;
   } else {
     line.stage = getStageOfFile(line.output).value_or(Stage::PTX);

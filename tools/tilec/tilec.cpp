@@ -161,7 +161,7 @@ static int printPipeline(const CommandLine &line, llvm::MemoryBufferRef source,
   if (!module)
     return 1;
   PassManager manager(context, ModuleOp::getOperationName());
-  buildStagesPipeline(manager, line.compiler, findStage(*module), line.stage);
+  buildStagesPipeline(manager, line.compiler, *module, line.stage);
   std::string text;
   llvm::raw_string_ostream stream(text);
   manager.printAsTextualPipeline(stream);

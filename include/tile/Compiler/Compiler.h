@@ -123,6 +123,10 @@ struct CompilerOptions {
   /// per processor. The result is the same.
   unsigned threads = 1;
 
+  /// The stage `TileGPU` ends after tile-schedule-loops: its text has the
+  /// schedules of loops (PipelineLoops.h).
+  bool untilSchedule = false;
+
   /// Called with each stage's text (or cubin) as it is done, also if a later
   /// stage fails. Costs the printing of each.
   std::function<void(Stage, StringRef)> onStage;

@@ -37,8 +37,11 @@ void buildImportPipeline(OpPassManager &pm, const CompilerOptions &options,
 void buildLayoutChoicePipeline(OpPassManager &pm,
                                const CompilerOptions &options);
 
-/// From the `tile` stage to tiles with layouts.
+/// From the `tile` stage to tiles with layouts; or from there to loops with
+/// schedules if options say so; or from such loops on.
 void buildLayoutPipeline(OpPassManager &pm, const CompilerOptions &options);
+void buildLayoutPipeline(OpPassManager &pm, const CompilerOptions &options,
+                         bool isScheduled);
 
 /// Both: from tiles as written or imported to tiles with layouts.
 void buildTileToTileGPUPipeline(OpPassManager &pm,
@@ -56,10 +59,11 @@ void buildTileToLLVMPipeline(OpPassManager &pm, const CompilerOptions &options);
 /// and nvvm dialects alone. A compile begins there.
 Stage findStage(ModuleOp module);
 
-/// What compiles a module from the stage `first` to `last`, which is `LLVM` at
-/// most. The import pipeline is always there.
+/// What compiles the module as it is to the stage `last`, which is `LLVM` at
+/// most. The import pipeline is always there. Where loads say how far ahead
+/// they run, a compile goes on after tile-schedule-loops.
 void buildStagesPipeline(OpPassManager &pm, const CompilerOptions &options,
-                         Stage first, Stage last);
+                         ModuleOp module, Stage last);
 
 /// Registers the three named above with the pass parser.
 void registerPipelines();

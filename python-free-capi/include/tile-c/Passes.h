@@ -90,8 +90,6 @@ TILE_DECLARE_PASS(GuardRemainders);
 /* tile-decompose-scaled-dots: makes products with scales of conversions and
  * tile.dot. */
 TILE_DECLARE_PASS(DecomposeScaledDots);
-/* tile-flatten-loops: makes one loop of two nested ones if asked. */
-TILE_DECLARE_PASS(FlattenLoops);
 /* tile-version-masked-blocks: adds a path without masks for tiles that are
  * wholly in bounds. */
 TILE_DECLARE_PASS(VersionMaskedBlocks);
@@ -107,7 +105,10 @@ TILE_DECLARE_PASS(CoalesceMemory);
 TILE_DECLARE_PASS(RemoveLayoutConversions);
 /* tile-split-reductions: splits reductions over several warps. */
 TILE_DECLARE_PASS(SplitReductions);
-/* tile-pipeline-loops: makes loads in loops run ahead of their use. */
+/* tile-schedule-loops: chooses which loads of loops run ahead of their use. */
+TILE_DECLARE_PASS(ScheduleLoops);
+/* tile-pipeline-loops: makes loads in loops run ahead as their schedules say.
+ */
 TILE_DECLARE_PASS(PipelineLoops);
 /* tile-split-scans: splits scans over several warps. */
 TILE_DECLARE_PASS(SplitScans);

@@ -1,5 +1,5 @@
-// RUN: tile-opt %s --tile-pipeline-loops="num-stages=2 split-loops=false" --tile-insert-shared-memory --tile-use-warpgroup-dots --tile-overlap-products | FileCheck %s
-// RUN: tile-opt %s --tile-pipeline-loops="num-stages=2 producer-warp=false split-loops=false" --tile-insert-shared-memory --tile-use-warpgroup-dots --tile-overlap-products | FileCheck %s --check-prefix=THREAD
+// RUN: tile-opt %s --tile-schedule-loops="num-stages=2 split-loops=false" --tile-pipeline-loops --tile-insert-shared-memory --tile-use-warpgroup-dots --tile-overlap-products | FileCheck %s
+// RUN: tile-opt %s --tile-schedule-loops="num-stages=2 producer-warp=false split-loops=false" --tile-pipeline-loops --tile-insert-shared-memory --tile-use-warpgroup-dots --tile-overlap-products | FileCheck %s --check-prefix=THREAD
 // RUN: tilec %s --verify-each --verify-ptx=%if ptxas %{true%} %else %{false%} -o /dev/null
 
 #blocked = #tile.blocked<{sizePerThread = [1, 8], threadsPerWarp = [2, 16], warpsPerCTA = [8, 1], order = [1, 0]}>

@@ -1,6 +1,6 @@
-// RUN: tile-opt %s --tile-pipeline-loops="num-stages=4 persistent-grid=true" | FileCheck %s
-// RUN: tile-opt %s --tile-pipeline-loops="num-stages=4" | FileCheck %s --check-prefix=AUTO
-// RUN: tile-opt %s --tile-pipeline-loops="num-stages=4 persistent-grid=false" | FileCheck %s --check-prefix=NEVER
+// RUN: tile-opt %s --tile-schedule-loops="num-stages=4 persistent-grid=true" --tile-pipeline-loops | FileCheck %s
+// RUN: tile-opt %s --tile-schedule-loops="num-stages=4" --tile-pipeline-loops | FileCheck %s --check-prefix=AUTO
+// RUN: tile-opt %s --tile-schedule-loops="num-stages=4 persistent-grid=false" --tile-pipeline-loops | FileCheck %s --check-prefix=NEVER
 
 #blocked = #tile.blocked<{sizePerThread = [1, 8], threadsPerWarp = [2, 16], warpsPerCTA = [8, 1], order = [1, 0]}>
 #mma = #tile.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [8, 1], instrShape = [16, 256]}>

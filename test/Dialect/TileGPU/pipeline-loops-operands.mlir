@@ -1,4 +1,4 @@
-// RUN: tile-opt %s --tile-pipeline-loops=num-stages=3 --verify-diagnostics --split-input-file | FileCheck %s
+// RUN: tile-opt %s --tile-schedule-loops=num-stages=3 --tile-pipeline-loops --verify-diagnostics --split-input-file | FileCheck %s
 
 // What takes shared memory while a loop runs leaves its stages less room.
 

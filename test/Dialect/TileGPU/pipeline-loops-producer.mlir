@@ -1,5 +1,5 @@
-// RUN: tile-opt %s --tile-pipeline-loops=num-stages=2 --verify-diagnostics | FileCheck %s
-// RUN: tile-opt %s --tile-pipeline-loops="num-stages=2 producer-warp=false" | FileCheck %s --check-prefix=THREAD
+// RUN: tile-opt %s --tile-schedule-loops=num-stages=2 --tile-pipeline-loops --verify-diagnostics | FileCheck %s
+// RUN: tile-opt %s --tile-schedule-loops="num-stages=2 producer-warp=false" --tile-pipeline-loops | FileCheck %s --check-prefix=THREAD
 
 #blocked = #tile.blocked<{sizePerThread = [1, 8], threadsPerWarp = [2, 16], warpsPerCTA = [8, 1], order = [1, 0]}>
 #mma = #tile.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [8, 1], instrShape = [16, 128]}>

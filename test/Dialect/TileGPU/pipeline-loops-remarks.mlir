@@ -1,4 +1,4 @@
-// RUN: tile-opt %s --tile-pipeline-loops --verify-diagnostics --split-input-file | FileCheck %s
+// RUN: tile-opt %s --tile-schedule-loops --tile-pipeline-loops --verify-diagnostics --split-input-file | FileCheck %s
 
 // Loads that stay where they are, and why.
 

@@ -1,6 +1,6 @@
-// RUN: tile-opt %s --tile-pipeline-loops | FileCheck %s
-// RUN: tile-opt %s --tile-pipeline-loops=num-stages=1 | FileCheck %s --check-prefix=OFF
-// RUN: tile-opt %s --tile-pipeline-loops --tile-allocate-shared-memory --tile-insert-barriers | FileCheck %s --check-prefix=BARRIERS
+// RUN: tile-opt %s --tile-schedule-loops --tile-pipeline-loops | FileCheck %s
+// RUN: tile-opt %s --tile-schedule-loops=num-stages=1 --tile-pipeline-loops | FileCheck %s --check-prefix=OFF
+// RUN: tile-opt %s --tile-schedule-loops --tile-pipeline-loops --tile-allocate-shared-memory --tile-insert-barriers | FileCheck %s --check-prefix=BARRIERS
 
 // Loads that lead to products run ahead of their use.
 

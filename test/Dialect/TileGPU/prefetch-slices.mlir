@@ -14,7 +14,7 @@ module attributes {tile.target = #tile.target<"sm_80", num_warps = 4>} {
 // CHECK-LABEL: @head
 // CHECK: %[[ZERO:.*]] = arith.constant 0 : i32
 // CHECK: %[[PLACES:.*]] = tilegpu.local_alloc
-// CHECK: %[[ANY:.*]] = arith.cmpi slt, %[[ZERO]], %[[N:.*]] : i32
+// CHECK: %[[ANY:.*]] = arith.cmpi sgt, %[[N:.*]], %[[ZERO]] : i32
 // CHECK-NEXT: tilegpu.async_wait {pending = 1 : i32}
 // CHECK: %[[FIRST:.*]] = arith.andi %[[ANY]], %{{.*}} : i1
 // CHECK-NEXT: tilegpu.async_copy {{.*}} if %[[FIRST]]

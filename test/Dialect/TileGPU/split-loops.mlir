@@ -1,6 +1,6 @@
-// RUN: tile-opt %s --tile-pipeline-loops="num-stages=3" | FileCheck %s
-// RUN: tile-opt %s --tile-pipeline-loops="num-stages=3 split-loops=false" | FileCheck %s --check-prefix=WHOLE
-// RUN: sed 's/"sm_90a"/"sm_100a"/' %s | tile-opt --tile-pipeline-loops="num-stages=3" | FileCheck %s --check-prefix=WHOLE
+// RUN: tile-opt %s --tile-schedule-loops="num-stages=3" --tile-pipeline-loops | FileCheck %s
+// RUN: tile-opt %s --tile-schedule-loops="num-stages=3 split-loops=false" --tile-pipeline-loops | FileCheck %s --check-prefix=WHOLE
+// RUN: sed 's/"sm_90a"/"sm_100a"/' %s | tile-opt --tile-schedule-loops="num-stages=3" --tile-pipeline-loops | FileCheck %s --check-prefix=WHOLE
 
 #blocked = #tile.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #mma = #tile.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64]}>

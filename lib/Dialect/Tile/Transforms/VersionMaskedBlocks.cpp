@@ -6,6 +6,7 @@
 
 #include "tile/Dialect/Tile/Transforms/VersionMaskedBlocks.h"
 #include "tile/Analysis/AxisInfo.h"
+#include "tile/Dialect/Tile/IR/LoopHints.h"
 #include "tile/Dialect/Tile/Transforms/AllTrueCondition.h"
 #include "tile/Dialect/Tile/Transforms/Passes.h"
 
@@ -35,33 +36,6 @@ static bool isVolatile(Operation *op) {
     return load.getIsVolatile();
   if (auto store = dyn_cast<StoreOp>(op))
     return store.getIsVolatile();
-  return false;
-}
-
-/// Whether the loads of this loop run ahead (tile-pipeline-loops), which gives
-/// their copies two versions.
-static bool isPipelined(Operation *op, unsigned numStages) {
-  auto loop = dyn_cast_or_null<scf::ForOp>(op);
-  if (!loop)
-    return false;
-  auto stages = loop->getAttrOfType<IntegerAttr>(kNumStagesAttrName);
-  return (stages ? stages.getInt() : numStages) > 1;
-}
-
-/// Whether the load leads to an operand of a product, in the body of the loop
-/// that it is in.
-static bool feedsDot(Operation *load) {
-  SmallVector<Operation *> todo{load};
-  SmallPtrSet<Operation *, 16> seen;
-  while (!todo.empty())
-    for (OpOperand &use : todo.pop_back_val()->getUses()) {
-      Operation *user = use.getOwner();
-      if (isa<DotOp, DotScaledOp>(user) && use.getOperandNumber() != 2)
-        return true;
-      if (user->getBlock() == load->getBlock() && isMemoryEffectFree(user) &&
-          !user->hasTrait<OpTrait::IsTerminator>() && seen.insert(user).second)
-        todo.push_back(user);
-    }
   return false;
 }
 
@@ -103,12 +77,11 @@ static bool isLimitedByMask(Operation *op, const ModuleAxisInfo &axisInfo) {
 // Planning
 //===----------------------------------------------------------------------===//
 
-/// Whether a span ends at `op`: there must not be two of it, it runs ahead of
-/// its loop, or it holds masked accesses, which are versioned in their own
+/// Whether a span ends at `op`: there must not be two of it, it may run ahead
+/// of its loop, or it holds masked accesses, which are versioned in their own
 /// block. An atomic operation may be there twice, as one of the two runs.
 static bool endsSpan(Operation *op, unsigned numStages) {
-  if (isa<LoadOp>(op) && isPipelined(op->getParentOp(), numStages) &&
-      feedsDot(op))
+  if (auto load = dyn_cast<LoadOp>(op); load && mayRunAhead(load, numStages))
     return true;
   if (isa<LoadOp, StoreOp, AtomicOpInterface>(op))
     return isVolatile(op);

@@ -7,6 +7,7 @@
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
+#include "tile/Dialect/Tile/IR/TensorMaps.h"
 #include "tile/Hardware/TargetInfo.h"
 
 #include "mlir/IR/DialectImplementation.h"
@@ -47,6 +48,37 @@ Operation *TileGPUDialect::materializeConstant(OpBuilder &builder,
   return arith::ConstantOp::materialize(builder, value, type, loc);
 }
 
+/// That a load can run ahead as the attribute says; what other loads of its
+/// loop say is not asked.
+static LogicalResult verifyAhead(Operation *op, Attribute attr) {
+  auto load = dyn_cast<tile::LoadOp>(op);
+  auto tile = dyn_cast<RankedTensorType>(load ? load.getType() : Type());
+  auto ahead = dyn_cast<AheadAttr>(attr);
+  auto expect = [&] {
+    return op->emitOpError("expected '") << kAheadAttrName << "' ";
+  };
+  if (!tile || !ahead)
+    return expect() << "to be #tilegpu.ahead on a tile.load of a tile, found "
+                    << attr;
+  auto places = dyn_cast<MemDescType>(ahead.getPlaces());
+  bool isRight = places && places.getNumPlaces() &&
+                 places.getElementType() == tile.getElementType();
+  // Of a pair of CTAs each has half of the right operand.
+  if (isRight && tile::hasCTAPairs(op))
+    isRight = places.getTileShape().size() == size_t(tile.getRank());
+  else if (isRight)
+    isRight = places.getTileShape() == tile.getShape();
+  if (!isRight)
+    return expect() << "to name several places of " << tile.getShape()
+                    << " elements of " << tile.getElementType() << ", found "
+                    << ahead.getPlaces();
+  if (ahead.getDistance() < 1)
+    return expect() << "of at least 1 iteration, found " << ahead.getDistance();
+  if (ahead.getKind() == AheadKind::Box && !load.getMap())
+    return expect() << "of a box on a load with a tensor map, found none";
+  return success();
+}
+
 LogicalResult TileGPUDialect::verifyOperationAttribute(Operation *op,
                                                        NamedAttribute attr) {
   auto value = dyn_cast<IntegerAttr>(attr.getValue());
@@ -82,10 +114,16 @@ LogicalResult TileGPUDialect::verifyOperationAttribute(Operation *op,
            << attr.getName().getValue() << "' to be a unit attribute on "
            << place << ", found " << attr.getValue();
   };
-  if (attr.getName() == kProductsInFlightAttrName)
-    return verifyUnit(op->getName().getStringRef() == "scf.for", "scf.for");
+  if (attr.getName() == kAheadAttrName)
+    return verifyAhead(op, attr.getValue());
+  bool isLoop = op->getName().getStringRef() == "scf.for";
+  if (llvm::is_contained(
+          {kProductsInFlightAttrName, kProgramsAttrName, kProductWarpAttrName},
+          attr.getName()))
+    return verifyUnit(isLoop, "scf.for");
   if (attr.getName() == kProducerWarpAttrName)
-    return verifyUnit(isa<FunctionOpInterface>(op), "a function");
+    return verifyUnit(isLoop || isa<FunctionOpInterface>(op),
+                      "scf.for or a function");
   return op->emitOpError("unknown attribute '")
          << attr.getName().getValue() << "'";
 }

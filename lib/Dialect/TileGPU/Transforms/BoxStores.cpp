@@ -6,7 +6,7 @@
 
 #include "BoxStores.h"
 
-#include "PersistentGrid.h"
+#include "ProducerWarp.h"
 #include "TensorMapArguments.h"
 
 #include "tile/Dialect/Tile/IR/TensorMaps.h"

@@ -19,11 +19,6 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
 
-static Value emitI32(OpBuilder &builder, Location loc, int64_t value) {
-  return arith::ConstantOp::create(builder, loc,
-                                   builder.getI32IntegerAttr(value));
-}
-
 /// 1 in the second CTA of a pair, of a number of the pair's programs.
 static Value emitRank(OpBuilder &builder, Location loc, Value id) {
   return arith::AndIOp::create(builder, loc, id, emitI32(builder, loc, 1));
@@ -61,31 +56,14 @@ static bool isNumber(Operation *op) {
   return id && id.getAxis() == ProgramAxis::X;
 }
 
-/// Whether programs of a pair may have different values.
+/// Whether programs of a pair may have different values. The numbers of
+/// iterations are compared apart.
 static bool mayDiffer(Value value) {
   llvm::SetVector<Value> values;
   values.insert(value);
-  for (size_t i = 0; i < values.size(); ++i) {
-    Operation *op = values[i].getDefiningOp();
-    if (isNumber(op))
-      return true;
-    if (auto arg = dyn_cast<BlockArgument>(values[i])) {
-      Operation *parent = arg.getOwner()->getParentOp();
-      auto loop = dyn_cast<scf::ForOp>(parent);
-      if (loop && arg != loop.getInductionVar()) {
-        values.insert(loop.getTiedLoopInit(arg)->get());
-        values.insert(loop.getTiedLoopYieldedValue(arg)->get());
-      }
-      // The numbers of iterations are compared apart.
-      if (loop || isa<FuncOp>(parent))
-        continue;
-      return true;
-    }
-    if (op->getNumRegions() != 0)
-      return true;
-    values.insert(op->operand_begin(), op->operand_end());
-  }
-  return false;
+  return dependsOn(std::move(values), [](Operation *op) {
+    return isNumber(op) || op->getNumRegions() != 0;
+  });
 }
 
 namespace {
@@ -242,10 +220,11 @@ private:
 // Which kernels
 //===----------------------------------------------------------------------===//
 
-/// Sets where a CTA has its half of the right operand. Or says why there is no
-/// such place.
-static std::string planShared(PipelinePlan &plan) {
-  DotOp dot = *plan.loop.getBody()->getOps<DotOp>().begin();
+/// Finds the right operand's load, and where a CTA has its half of it. Or says
+/// why there is no such place.
+static std::string findShared(const PipelinePlan &plan, LoadOp &shared,
+                              MemDescType &sharedPlace) {
+  DotOp dot = *scf::ForOp(plan.loop).getBody()->getOps<DotOp>().begin();
   auto sums = cast<RankedTensorType>(dot.getType());
   auto layout = cast<NvidiaMmaLayoutAttr>(sums.getEncoding());
   constexpr int64_t kRows = 128;
@@ -272,8 +251,8 @@ static std::string planShared(PipelinePlan &plan) {
                                          /*anyMajor=*/true))
     return "a half of the right operand has no place that a descriptor can "
            "name";
-  plan.shared = load;
-  plan.sharedPlace = MemDescType::get(shape, tile.getElementType(), place);
+  shared = load;
+  sharedPlace = MemDescType::get(shape, tile.getElementType(), place);
   return "";
 }
 
@@ -288,14 +267,15 @@ static bool hasOtherAxes(FuncOp entry) {
 }
 
 /// Why the programs of an entry cannot work in pairs; empty if they can.
-static std::string planPairs(FuncOp entry, MutableArrayRef<PipelinePlan> plans,
+static std::string planPairs(FuncOp entry, ArrayRef<PipelinePlan> plans,
+                             LoadOp &shared, MemDescType &sharedPlace,
                              std::optional<Boxes> &boxes, AutoChoice choice) {
   // Of few programs along x, one more would be many.
   if (choice == AutoChoice::Auto && hasOtherAxes(entry))
     return "programs have numbers along y or z, too";
   if (plans.size() != 1)
     return "the program has several loops of products";
-  PipelinePlan &plan = plans.front();
+  const PipelinePlan &plan = plans.front();
   scf::ForOp loop = plan.loop;
   for (Value bound :
        {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()})
@@ -309,10 +289,10 @@ static std::string planPairs(FuncOp entry, MutableArrayRef<PipelinePlan> plans,
               "' before the loop may not run twice")
           .str();
   }
-  std::string problem = planShared(plan);
+  std::string problem = findShared(plan, shared, sharedPlace);
   if (!problem.empty())
     return problem;
-  boxes.emplace(loop, plan.shared);
+  boxes.emplace(loop, shared);
   problem = boxes->find();
   if (problem.empty() && choice == AutoChoice::Auto &&
       !boxes->areMostlyShared())
@@ -324,15 +304,13 @@ static std::string planPairs(FuncOp entry, MutableArrayRef<PipelinePlan> plans,
 // The pair's programs
 //===----------------------------------------------------------------------===//
 
-/// As many places as there is room for: they are smaller now.
-static void addPlaces(PipelinePlan &plan) {
-  int64_t before = 0, after = 0;
-  for (auto &[op, kind] : plan.loads) {
-    auto load = cast<LoadOp>(op);
-    before += getPlaces(load, 1).getNumBytes();
-    after += getPlaces(plan, load, 1).getNumBytes();
-  }
-  plan.distance = plan.getNumPlaces() * before / after - 1 - plan.spare;
+/// Gives the load its half of a place, and all loads as many places as there is
+/// room for then.
+static void shrinkPlaces(PipelinePlan &plan, LoadOp shared, MemDescType half) {
+  int64_t room = getBytes(plan);
+  plan.loads[shared].place = half;
+  plan.distance =
+      room / (getBytes(plan) / plan.getNumPlaces()) - 1 - plan.spare;
 }
 
 void tilegpu::pairPrograms(FuncOp entry, MutableArrayRef<PipelinePlan> plans,
@@ -342,10 +320,11 @@ void tilegpu::pairPrograms(FuncOp entry, MutableArrayRef<PipelinePlan> plans,
                     [](PipelinePlan &plan) { return plan.hasProductWarp; }))
     return;
   std::optional<Boxes> boxes;
-  std::string problem = planPairs(entry, plans, boxes, choice);
+  LoadOp shared;
+  MemDescType sharedPlace;
+  std::string problem =
+      planPairs(entry, plans, shared, sharedPlace, boxes, choice);
   if (!problem.empty()) {
-    for (PipelinePlan &plan : plans)
-      plan.shared = {};
     plans.front().loop.emitRemark("is not multiplied by pairs of CTAs: ")
         << problem;
     return;
@@ -353,7 +332,7 @@ void tilegpu::pairPrograms(FuncOp entry, MutableArrayRef<PipelinePlan> plans,
   PipelinePlan &plan = plans.front();
   scf::ForOp loop = plan.loop;
   Location loc = entry.getLoc();
-  addPlaces(plan);
+  shrinkPlaces(plan, shared, sharedPlace);
   unsigned number = entry.getNumArguments();
   (void)entry.insertArgument(number, IntegerType::get(entry.getContext(), 32),
                              DictionaryAttr(), loc);
@@ -395,15 +374,15 @@ void tilegpu::pairPrograms(FuncOp entry, MutableArrayRef<PipelinePlan> plans,
   }
   boxes->replaceRoots(chosen);
   // A half of the columns.
-  auto tile = cast<RankedTensorType>(plan.shared.getType());
-  for (auto [coordinate, dim] : llvm::zip(plan.shared.getCoordinatesMutable(),
-                                          plan.shared.getBoxDims())) {
-    int64_t half = plan.sharedPlace.getShape()[dim];
+  auto tile = cast<RankedTensorType>(shared.getType());
+  for (auto [coordinate, dim] :
+       llvm::zip(shared.getCoordinatesMutable(), shared.getBoxDims())) {
+    int64_t half = sharedPlace.getShape()[dim];
     if (half == tile.getDimSize(dim))
       continue;
     Value first =
         arith::MulIOp::create(builder, loc, rank, emitI32(builder, loc, half));
-    OpBuilder inside(plan.shared);
+    OpBuilder inside(shared);
     coordinate.set(arith::AddIOp::create(inside, loc, coordinate.get(), first));
   }
   // A second pass follows the first one where they differ.
@@ -448,7 +427,4 @@ void tilegpu::pairPrograms(FuncOp entry, MutableArrayRef<PipelinePlan> plans,
              asked && asked.getAxis() == ProgramAxis::X)
       asked.getResult().replaceAllUsesWith(count);
   });
-
-  (void)setSlice(plan);
-  plan.slice.add(isSecond);
 }

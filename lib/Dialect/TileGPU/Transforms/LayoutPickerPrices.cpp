@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutPicker.h"
-#include "PipelinePlan.h"
 
 #include "tile/Dialect/Tile/IR/LayoutInference.h"
+#include "tile/Dialect/Tile/IR/LoopHints.h"
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
 
 #include "llvm/ADT/IntEqClasses.h"
@@ -162,13 +162,10 @@ static bool isCopiedBetter(Operation *access, Attribute own, Attribute layout,
                            const LayoutPrices &prices) {
   constexpr int64_t kLeastBytes = 4;
   auto load = dyn_cast<LoadOp>(access);
-  auto loop = load ? dyn_cast<scf::ForOp>(load->getParentOp()) : nullptr;
-  if (!loop || load.getIsVolatile() || !feedsDot(load))
+  if (!load || load.getIsVolatile() || !mayRunAhead(load, /*numStages=*/2))
     return false;
-  auto stages = loop->getAttrOfType<IntegerAttr>(kNumStagesAttrName);
   int64_t bytes = prices.getBytesAtOnce(load, own);
-  return (!stages || stages.getInt() > 1) && bytes >= kLeastBytes &&
-         bytes > prices.getBytesAtOnce(load, layout);
+  return bytes >= kLeastBytes && bytes > prices.getBytesAtOnce(load, layout);
 }
 
 /// Whether the bits of a mask are registers' alone.

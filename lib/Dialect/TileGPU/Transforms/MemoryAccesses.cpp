@@ -70,6 +70,34 @@ PointerRoots tilegpu::findRoots(ArrayRef<Value> pointers,
   return roots;
 }
 
+GlobalWrites::GlobalWrites(Block &block, FunctionOpInterface func)
+    : flow(func) {
+  block.walk([&](Operation *op) {
+    auto atomic = dyn_cast<AtomicOpInterface>(op);
+    // What nothing reads and orders nothing is a store to memory.
+    if (isa<StoreOp>(op) ||
+        (atomic && atomic.getSem() == MemSemantic::Relaxed && op->use_empty()))
+      stores.emplace_back(op, findRoots(op->getOperand(0), flow));
+    else if (!isa<LoadOp, PrintOp, AssertOp>(op) && !isMemoryEffectFree(op) &&
+             !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
+             !op->hasTrait<OpTrait::IsTerminator>())
+      any = op;
+    // What a fallback does, its asm would.
+    return isa<ElementwiseInlineAsmOp>(op) ? WalkResult::skip()
+                                           : WalkResult::advance();
+  });
+}
+
+Operation *GlobalWrites::find(LoadOp load) const {
+  if (any)
+    return any;
+  PointerRoots roots = findRoots(load.getPtr(), flow);
+  for (const auto &[op, written] : stores)
+    if (written.meet(roots))
+      return op;
+  return nullptr;
+}
+
 //===----------------------------------------------------------------------===//
 // Accesses
 //===----------------------------------------------------------------------===//

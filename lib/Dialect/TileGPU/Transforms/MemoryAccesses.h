@@ -71,6 +71,21 @@ struct MemoryAccess {
   mutable std::optional<bool> servesCopies = {};
 };
 
+/// What a loop, or a kernel, writes to global memory.
+class GlobalWrites {
+public:
+  GlobalWrites(Block &block, FunctionOpInterface func);
+
+  /// The operation that may write what `load` reads; null if none does.
+  Operation *find(tile::LoadOp load) const;
+
+private:
+  /// Something may write anything, or orders the accesses around it.
+  Operation *any = nullptr;
+  SmallVector<std::pair<Operation *, PointerRoots>> stores;
+  tile::ValueFlow flow;
+};
+
 /// Whether threads of several warps meet at bytes that two operations on tiles
 /// in shared memory access. They access the same bytes, and one of them writes.
 bool needBarrierOfCTA(Operation *first, Operation *second);

@@ -2,15 +2,13 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The file is long, as one class finds the parts of a loop and writes them
-// again.
-//
 //===----------------------------------------------------------------------===//
 
 #include "tile/Dialect/TileGPU/Transforms/OverlapProducts.h"
 
 #include "LastWaits.h"
 #include "LaterLoads.h"
+#include "LoopExpander.h"
 #include "ProductSchedule.h"
 #include "ScaledMaxima.h"
 
@@ -434,72 +432,44 @@ void LateProduct::rewrite() {
   };
   turn(TurnStep::Start);
 
-  // The first part of the first iteration.
-  IRMapping first;
-  first.map(loop.getInductionVar(), loop.getLowerBound());
+  // The second part is late: the first one runs an iteration ahead of it.
+  LoopExpander expander(loop, /*most=*/1);
   for (BlockArgument arg : loop.getRegionIterArgs())
-    first.map(arg, loop.getTiedLoopInit(arg)->get());
-  emit(builder, begin, first);
-  emit(builder, rest, first);
-  auto lookUp = [&](const IRMapping &map, Value value) {
-    return map.lookupOrDefault(value);
-  };
-  SmallVector<Value> inits;
-  for (BlockArgument arg : loop.getRegionIterArgs())
-    inits.push_back(
-        isLateArg(arg)
-            ? loop.getTiedLoopInit(arg)->get()
-            : lookUp(first, loop.getTiedLoopYieldedValue(arg)->get()));
+    expander.carry(!isLateArg(arg), arg);
   for (Value value : crossing)
-    inits.push_back(lookUp(first, value));
-
+    expander.take(/*part=*/0, value);
+  expander.emitPrologue([&](unsigned, unsigned, IRMapping &map) {
+    map.map(loop.getInductionVar(), loop.getLowerBound());
+    emit(builder, begin, map);
+    emit(builder, rest, map);
+  });
   Value second =
       arith::AddIOp::create(builder, loc, loop.getLowerBound(), loop.getStep());
-  auto rotated =
-      scf::ForOp::create(builder, loc, second, loop.getUpperBound(),
-                         loop.getStep(), inits, nullptr, loop.getUnsignedCmp());
-  rotated->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
-  // What the second part works on: of the iteration before.
-  auto mapLate = [&](IRMapping &map, ValueRange carried) {
-    for (BlockArgument arg : loop.getRegionIterArgs())
-      map.map(arg, carried[arg.getArgNumber() - 1]);
-    for (auto [i, value] : llvm::enumerate(crossing))
-      map.map(value, carried[loop.getNumRegionIterArgs() + i]);
-  };
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToEnd(rotated.getBody());
-    IRMapping now, before;
-    mapLate(before, rotated.getRegionIterArgs());
+  auto emitBody = [&](scf::ForOp rotated, MutableArrayRef<IRMapping> maps,
+                      ValueRange) -> SmallVector<Value> {
+    IRMapping &before = maps[0], &now = maps[1];
     now.map(loop.getInductionVar(), rotated.getInductionVar());
-    for (BlockArgument arg : loop.getRegionIterArgs())
-      now.map(arg, rotated.getRegionIterArg(arg.getArgNumber() - 1));
     turn(TurnStep::Wait);
     emit(builder, begin, now);
     emit(builder, lateBegin, before);
     turn(TurnStep::Give);
     emit(builder, rest, now, /*pending=*/1);
     emit(builder, lateRest, before);
-    SmallVector<Value> yielded;
-    for (BlockArgument arg : loop.getRegionIterArgs())
-      yielded.push_back(lookUp(isLateArg(arg) ? before : now,
-                               loop.getTiedLoopYieldedValue(arg)->get()));
-    for (Value value : crossing)
-      yielded.push_back(lookUp(now, value));
-    scf::YieldOp::create(builder, loc, yielded);
-  }
+    return {};
+  };
+  expander.emitLoop(builder, second, {}, emitBody);
 
   turn(TurnStep::Stop);
   // The second part of the last iteration.
-  IRMapping last;
-  mapLate(last, rotated.getResults());
+  IRMapping last = expander.mapResults();
   emit(builder, lateBegin, last);
   emit(builder, lateRest, last);
   SmallVector<Value> results;
   for (BlockArgument arg : loop.getRegionIterArgs())
     results.push_back(
-        isLateArg(arg) ? lookUp(last, loop.getTiedLoopYieldedValue(arg)->get())
-                       : rotated.getResult(arg.getArgNumber() - 1));
+        isLateArg(arg)
+            ? last.lookupOrDefault(loop.getTiedLoopYieldedValue(arg)->get())
+            : expander.getResult(/*part=*/1, arg));
   scf::YieldOp::create(builder, loc, results);
   loop.replaceAllUsesWith(branch.getResults());
   loop.erase();

@@ -61,40 +61,14 @@ static bool takeAsLong(FuncOp kernel) {
       values.insert(loop.getLowerBound());
       values.insert(loop.getUpperBound());
       values.insert(loop.getStep());
-    } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
-      auto hasLoop = [](Operation *inner) {
-        return isa<scf::ForOp>(inner) ? WalkResult::interrupt()
-                                      : WalkResult::advance();
-      };
-      if (branch.walk(hasLoop).wasInterrupted())
-        values.insert(branch.getCondition());
+    } else if (auto branch = dyn_cast<scf::IfOp>(op); branch && hasLoop(op)) {
+      values.insert(branch.getCondition());
     }
   });
-  for (size_t i = 0; i < values.size(); ++i) {
-    Value value = values[i];
-    Operation *op = value.getDefiningOp();
-    if (!op) {
-      auto arg = cast<BlockArgument>(value);
-      auto loop = dyn_cast<scf::ForOp>(arg.getOwner()->getParentOp());
-      if (loop && arg != loop.getInductionVar()) {
-        values.insert(loop.getTiedLoopInit(arg)->get());
-        values.insert(loop.getTiedLoopYieldedValue(arg)->get());
-      } else if (!loop && !isa<FuncOp>(arg.getOwner()->getParentOp())) {
-        return false;
-      }
-      continue;
-    }
-    if (auto loop = dyn_cast<scf::ForOp>(op)) {
-      unsigned number = cast<OpResult>(value).getResultNumber();
-      values.insert(loop.getRegionIterArg(number));
-      continue;
-    }
-    if (isa<GetProgramIdOp>(op) || !isMemoryEffectFree(op) ||
-        op->getNumRegions() != 0)
-      return false;
-    values.insert(op->operand_begin(), op->operand_end());
-  }
-  return true;
+  return !dependsOn(std::move(values), [](Operation *op) {
+    return isa<GetProgramIdOp>(op) || !isMemoryEffectFree(op) ||
+           (op->getNumRegions() != 0 && !isa<scf::ForOp>(op));
+  });
 }
 
 /// If several CTAs share an SM without a loop over programs, one multiplies
@@ -180,7 +154,7 @@ tilegpu::planLoopsInLoops(FunctionOpInterface func,
   bool isGood = !plans.empty() && llvm::all_of(plans, [](PipelinePlan &plan) {
     return plan.hasProducer || getLoopsAround(plan.loop).empty() ||
            llvm::none_of(plan.loads, [](auto &entry) {
-             return entry.second == AheadKind::Box;
+             return entry.second.kind == AheadKind::Box;
            });
   });
   if (!isGood)
@@ -235,20 +209,7 @@ tilegpu::planPersistent(FunctionOpInterface func,
 // The loop over programs
 //===----------------------------------------------------------------------===//
 
-/// On the loop over a CTA's programs, while loops are pipelined.
-static constexpr StringLiteral kProgramsAttrName = "tilegpu.programs";
-
-bool tilegpu::isProgramLoop(scf::ForOp loop) {
-  return loop->hasAttr(kProgramsAttrName);
-}
-
-void tilegpu::copyProgramLoop(scf::ForOp loop, scf::ForOp copy) {
-  if (isProgramLoop(loop))
-    copy->setAttr(kProgramsAttrName, UnitAttr::get(loop.getContext()));
-}
-
-void tilegpu::makePersistent(FuncOp entry, MutableArrayRef<PipelinePlan> plans,
-                             bool hasClusterLaunchControl) {
+void tilegpu::makePersistent(FuncOp entry, bool hasClusterLaunchControl) {
   Location loc = entry.getLoc();
   Block &body = entry.getBody().front();
   auto builder = OpBuilder::atBlockBegin(&body);
@@ -259,12 +220,8 @@ void tilegpu::makePersistent(FuncOp entry, MutableArrayRef<PipelinePlan> plans,
   SmallVector<Value, 3> grid;
   Value first, end, step;
   if (hasClusterLaunchControl) {
-    auto constant = [&](int32_t value) -> Value {
-      return arith::ConstantOp::create(builder, loc,
-                                       builder.getI32IntegerAttr(value));
-    };
-    first = constant(0);
-    end = step = constant(1);
+    first = emitI32(builder, loc, 0);
+    end = step = emitI32(builder, loc, 1);
   } else {
     for (unsigned i = 0; i < 3; ++i) {
       unsigned number = entry.getNumArguments();
@@ -301,10 +258,6 @@ void tilegpu::makePersistent(FuncOp entry, MutableArrayRef<PipelinePlan> plans,
               grid[static_cast<unsigned>(count.getAxis())]);
       });
   }
-  // What the producer needs is more now: the loop, and numbers of programs. All
-  // of that are scalars without effects, so it may run twice.
-  for (PipelinePlan &plan : plans)
-    (void)setSlice(plan);
 }
 
 namespace {
@@ -356,8 +309,7 @@ static void goOn(scf::ForOp loop, const Answers &answers, bool asks) {
     if (!asking.empty())
       inits.push_back(
           GetProgramIdOp::create(builder, loc, static_cast<ProgramAxis>(axis)));
-  Value zero =
-      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
+  Value zero = emitI32(builder, loc, 0);
   Value yes =
       arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
   inits.append({zero, zero, yes});
@@ -397,8 +349,7 @@ static void goOn(scf::ForOp loop, const Answers &answers, bool asks) {
       OpBuilder::InsertionGuard guard(builder);
       if (isPair)
         beginBlock(builder, loc, emitLeads(builder, loc));
-      Value one =
-          arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(1));
+      Value one = emitI32(builder, loc, 1);
       MBarrierWaitOp::create(builder, loc, empty,
                              arith::XOrIOp::create(builder, loc, parity, one));
     }
@@ -449,7 +400,7 @@ static void goOn(scf::ForOp loop, const Answers &answers, bool asks) {
   loop.erase();
 }
 
-void tilegpu::takePrograms(FuncOp entry, bool hasClusterLaunchControl) {
+void tilegpu::takePrograms(FuncOp entry) {
   SmallVector<scf::ForOp> loops;
   entry.walk([&](scf::ForOp loop) {
     if (isProgramLoop(loop))
@@ -457,7 +408,7 @@ void tilegpu::takePrograms(FuncOp entry, bool hasClusterLaunchControl) {
   });
   for (scf::ForOp loop : loops)
     loop->removeAttr(kProgramsAttrName);
-  if (loops.empty() || !hasClusterLaunchControl)
+  if (loops.empty() || entry->hasAttr(kPersistentAttrName))
     return;
   Answers answers =
       createAnswers(*entry.getBody().getOps<ProducerWarpOp>().begin());

@@ -70,19 +70,11 @@ planLoopsInLoops(FunctionOpInterface func, const PipelineSettings &settings,
 
 /// Puts the entry's program into a loop over the programs of a CTA. With
 /// cluster launch control it has one iteration until `takePrograms`.
-void makePersistent(tile::FuncOp entry, MutableArrayRef<PipelinePlan> plans,
-                    bool hasClusterLaunchControl);
+void makePersistent(tile::FuncOp entry, bool hasClusterLaunchControl);
 
-/// Whether it is the loop over programs of all warps or of one of them, while
-/// loops are pipelined.
-bool isProgramLoop(scf::ForOp loop);
-
-/// Says that a loop is that of another warp, if `loop` is one over programs.
-void copyProgramLoop(scf::ForOp loop, scf::ForOp copy);
-
-/// The last step: with cluster launch control the loops go on with programs
-/// that no CTA has begun.
-void takePrograms(tile::FuncOp entry, bool hasClusterLaunchControl);
+/// The last step: the loops go on with programs that no CTA has begun, if the
+/// entry takes these by cluster launch control.
+void takePrograms(tile::FuncOp entry);
 
 } // namespace mlir::tilegpu
 

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The file is long, as all that a rewritten loop has is emitted by one class:
-// its parts share what is carried from iteration to iteration.
+// its parts share places, barriers and what iterations need.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,24 +13,21 @@
 
 #include "BoxStores.h"
 #include "CTAPairs.h"
+#include "HeadRotation.h"
+#include "LoopExpander.h"
+#include "LoopSchedule.h"
+#include "MemoryAccesses.h"
 #include "PersistentGrid.h"
-#include "SplitLoops.h"
 #include "TensorMapArguments.h"
 
-#include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
-#include "tile/Dialect/Tile/IR/TensorMaps.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/Tile/Transforms/AllTrueCondition.h"
-#include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
-#include "tile/Hardware/SharedMemory.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Transforms/RegionUtils.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILEPIPELINELOOPS
@@ -57,83 +54,71 @@ static bool needsOther(LoadOp load) {
 // What stays in the iteration
 //===----------------------------------------------------------------------===//
 
-namespace {
 /// The operations and carried values of the loop that its iterations still
 /// need, once the planned loads come from shared memory.
-class LiveBody {
-public:
-  explicit LiveBody(const PipelinePlan &plan) : plan(plan), loop(plan.loop) {
-    for (Operation &op : loop.getBody()->without_terminator())
-      if (!plan.loads.contains(&op) && !wouldOpBeTriviallyDead(&op))
-        add(&op);
-    for (auto [arg, result] :
-         llvm::zip(loop.getRegionIterArgs(), loop.getResults()))
-      if (!result.use_empty())
-        add(arg);
-    while (!todo.empty())
-      visit(todo.pop_back_val());
-  }
-
-  bool contains(Operation *op) const { return ops.contains(op); }
-  bool contains(BlockArgument arg) const { return args.contains(arg); }
-
-private:
-  void add(Operation *op) {
-    if (!ops.insert(op).second)
-      return;
-    if (auto load = dyn_cast<LoadOp>(op); load && plan.loads.contains(op)) {
-      if (needsOther(load))
-        todo.append({load.getMask(), load.getOther()});
-      return;
-    }
-    llvm::append_range(todo, op->getOperands());
-    llvm::SetVector<Value> captured;
-    getUsedValuesDefinedAbove(op->getRegions(), captured);
-    llvm::append_range(todo, captured);
-  }
-  void add(BlockArgument arg) {
-    if (args.insert(arg).second)
-      todo.push_back(loop.getTiedLoopYieldedValue(arg)->get());
-  }
-  void visit(Value value) {
-    if (auto arg = dyn_cast<BlockArgument>(value)) {
-      if (arg.getOwner() == loop.getBody() && arg != loop.getInductionVar())
-        add(arg);
-    } else if (value.getDefiningOp()->getBlock() == loop.getBody()) {
-      add(value.getDefiningOp());
-    }
-  }
-
-  const PipelinePlan &plan;
-  scf::ForOp loop;
-  llvm::SmallPtrSet<Operation *, 32> ops;
-  DenseSet<Value> args;
-  SmallVector<Value> todo;
-};
+static BodySlice findLive(const LoopSchedule &plan) {
+  scf::ForOp loop = plan.loop;
+  auto isPlanned = [&plan](Operation *op) { return plan.loads.contains(op); };
+  BodySlice live(loop, isPlanned);
+  for (Operation &op : loop.getBody()->without_terminator())
+    if (!isPlanned(&op) && !wouldOpBeTriviallyDead(&op))
+      live.add(&op);
+  for (auto [arg, result] :
+       llvm::zip(loop.getRegionIterArgs(), loop.getResults()))
+    if (!result.use_empty())
+      live.add(ValueRange(arg));
+  for (size_t i = 0; i < live.getOps().size(); ++i)
+    if (auto load = dyn_cast<LoadOp>(live.getOps()[i]);
+        load && isPlanned(load) && needsOther(load))
+      live.add({load.getMask(), load.getOther()});
+  return live;
+}
 
 //===----------------------------------------------------------------------===//
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Where a group stands: what the values are that it carries, and the loads
-/// that it takes from the group one further ahead.
-struct GroupState {
-  DenseMap<Value, Value> args;
-  DenseMap<Operation *, Value> taken;
-};
+/// The loop around, if it asks that the first loads of this loop's next run
+/// come before this run's results are used. Null, with a remark, if they must
+/// not.
+static scf::ForOp findOuter(const LoopSchedule &plan) {
+  scf::ForOp outer = getFlattened(plan.loop);
+  if (!outer)
+    return {};
+  auto refuse = [&](const Twine &reason) {
+    outer.emitRemark("has no loads before the next run of the loop inside: ")
+        << reason;
+    return scf::ForOp();
+  };
+  unsigned numLoops = 0;
+  outer.getBody()->walk([&](LoopLikeOpInterface) { ++numLoops; });
+  if (numLoops != 1)
+    return refuse("it has " + Twine(numLoops) + " loops inside");
+  for (LoadOp load : outer.getBody()->getOps<LoadOp>())
+    if (load->hasAttr(kAheadAttrName))
+      return refuse("its own loads run ahead");
+  GlobalWrites writes(*outer.getBody(),
+                      outer->getParentOfType<FunctionOpInterface>());
+  for (const auto &[op, ahead] : plan.loads) {
+    if (ahead.kind == AheadKind::Box)
+      return refuse("one thread copies boxes");
+    if (Operation *write = writes.find(cast<LoadOp>(op)))
+      return refuse("'" + write->getName().getStringRef() +
+                    "' may write what they read");
+  }
+  return outer;
+}
 
+namespace {
 class Pipeliner {
 public:
   /// `ring` if the producer warp copies.
-  Pipeliner(const PipelinePlan &plan, const RingLoop *ring)
-      : plan(plan), ring(ring), loop(plan.loop), live(plan), builder(plan.loop),
-        loc(loop.getLoc()) {}
+  Pipeliner(const LoopSchedule &plan, const RingLoop *ring)
+      : plan(plan), ring(ring), loop(plan.loop), live(findLive(plan)),
+        expander(loop, plan.groups.empty() ? 0 : plan.groups.back().distance),
+        builder(plan.loop), loc(loop.getLoc()) {}
 
   void run() {
-    // Coordinates of what is no bulk copy are not made in advance.
-    for (auto &[op, kind] : plan.loads)
-      if (auto load = cast<LoadOp>(op); load.getMap() && !plan.isBox(load))
-        load.dropBox();
     if (ring)
       beginRings();
     else
@@ -147,28 +132,27 @@ public:
       loop.erase();
       return;
     }
-    scf::ForOp newLoop = emitLoop();
+    emitLoop();
     if (!around.empty())
-      endRings(newLoop, around);
+      endRings(around);
     // Places are free after it, and nothing is in flight.
     if (hasAsyncCopies)
       AsyncWaitOp::create(builder, loc, 0);
-    for (auto [arg, result] :
-         llvm::zip(loop.getRegionIterArgs(), loop.getResults()))
-      if (live.contains(arg))
-        result.replaceAllUsesWith(newLoop.getResult(mainArgs.lookup(arg)));
-    loop.erase();
+    Operation *rest = loop->getNextNode();
+    expander.replaceLoop();
+    if (outer)
+      beginEarly(rest);
   }
 
 private:
   void beginCopies() {
-    for (auto [op, kind] : plan.loads) {
+    outer = findOuter(plan);
+    OpBuilder outside(outer ? outer : loop);
+    for (const auto &[op, ahead] : plan.loads) {
       auto load = cast<LoadOp>(op);
-      auto place = LocalAllocOp::create(
-          builder, load.getLoc(), getPlaces(load, plan.getNumPlaces(load)));
+      auto place =
+          LocalAllocOp::create(outside, load.getLoc(), plan.getPlaces(load));
       places[op] = place;
-      if (!firstPlace)
-        firstPlace = place;
       (plan.isCopy(load) ? hasCopies : hasStores) = true;
       numBoxes += plan.isBox(load);
       hasAsyncCopies |= plan.isCopy(load) && !plan.isBox(load);
@@ -179,21 +163,39 @@ private:
       // The barrier that shows the barriers to all threads comes after it.
       FenceProxyOp::create(builder, loc);
     }
+    carryValues();
+    beforePrologue = loop->getPrevNode();
     emitPrologue();
+  }
+
+  /// Lets the first loads of the loop's next run begin before the rest of the
+  /// present iteration of the loop around.
+  void beginEarly(Operation *rest) {
+    HeadRotation rotation(outer, rest);
+    Block *body = outer.getBody();
+    Operation *op =
+        beforePrologue ? beforePrologue->getNextNode() : &body->front();
+    for (; op != expander.getLoop(); op = op->getNextNode())
+      if (!isMemoryEffectFree(op))
+        rotation.add(op);
+    if (rotation.plan())
+      rotation.run();
+    else
+      outer.emitRemark("has no loads before the next run of the loop inside: "
+                       "these need what is not known then");
   }
 
   /// Hands all places to the producer warp.
   void beginRings() {
     hasCopies = true;
     SmallVector<Value> handed;
-    for (auto [op, kind] : plan.loads) {
+    for (const auto &[op, ahead] : plan.loads) {
       places[op] = ring->places.lookup(op);
       handed.push_back(places[op]);
-      if (!firstPlace)
-        firstPlace = places[op].getDefiningOp();
     }
     numBoxes = handed.size();
     firstRingPlace = firstRingParity = constantI32(0);
+    carryValues();
     if (!ring->start)
       return;
     // Threads may have written there before, and bulk copies would not know.
@@ -227,18 +229,13 @@ private:
 
   /// After a loop that may run again: nothing is in flight any more, and the
   /// next run goes on where this one has ended.
-  void endRings(scf::ForOp newLoop, ArrayRef<scf::ForOp> around) {
-    Value place = newLoop.getResult(ringIndex),
-          parity = newLoop.getResult(parityIndex);
+  void endRings(ArrayRef<scf::ForOp> around) {
     if (plan.spare) {
-      Value isEntered =
-          fold<arith::CmpIOp>(loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
-                                                    : arith::CmpIPredicate::slt,
-                              loop.getLowerBound(), loop.getUpperBound());
+      Value isEntered = emitIsEntered(builder, loop, IRMapping());
       for (const Ring &boxes : ring->rings)
-        giveBack(boxes, getPlaceBefore(place), isEntered);
+        giveBack(boxes, getPlaceBefore(lastPlace), isEntered);
     }
-    carryOn(around, place, parity);
+    carryOn(around, lastPlace, lastParity);
   }
 
   /// Lets the loops around carry what the present run has ended with.
@@ -284,7 +281,7 @@ private:
     Value place = firstRingPlace, parity = firstRingParity;
     SmallVector<Value> handed;
     if (ring->start)
-      for (auto [op, kind] : plan.loads)
+      for (const auto &[op, ahead] : plan.loads)
         handed.push_back(places[op]);
     MBarrierWaitOp::create(
         builder, loc, pickPlace(builder, loc, product.full, place), parity);
@@ -304,52 +301,8 @@ private:
   // Numbers
   //===--------------------------------------------------------------------===//
 
-  Type getIVType() { return loop.getInductionVar().getType(); }
-  Value constant(Type type, int64_t value) {
-    Value &known = constants[{type, value}];
-    if (!known) {
-      OpBuilder::InsertionGuard guard(builder);
-      builder.setInsertionPoint(firstPlace);
-      known = arith::ConstantOp::create(builder, loc,
-                                        builder.getIntegerAttr(type, value));
-    }
-    return known;
-  }
-  Value constant(int64_t value) { return constant(getIVType(), value); }
   Value constantI32(int64_t value) {
-    return constant(builder.getI32Type(), value);
-  }
-  template <typename OpTy, typename... Args> Value fold(Args &&...args) {
-    return builder.createOrFold<OpTy>(loc, std::forward<Args>(args)...);
-  }
-  /// `steps` times the loop's step.
-  Value getSteps(int64_t steps) {
-    return fold<arith::MulIOp>(loop.getStep(), constant(steps));
-  }
-
-  /// Whether iteration `steps` after the one of `iv` comes; that of `iv` itself
-  /// is known to. Null if it is known to. As unsigned numbers all counts from
-  /// the present iteration to the end are right.
-  Value emitComes(Value iv, int64_t steps) {
-    Value left = fold<arith::SubIOp>(loop.getUpperBound(), iv);
-    Value needed = getSteps(steps);
-    // The product might wrap if the step is not known.
-    if (!getConstantIntValue(loop.getStep()) &&
-        left.getType().isSignlessInteger(32)) {
-      Type wide = builder.getI64Type();
-      left = fold<arith::ExtUIOp>(wide, left);
-      needed = fold<arith::MulIOp>(fold<arith::ExtUIOp>(wide, loop.getStep()),
-                                   constant(wide, steps));
-    }
-    Value comes = fold<arith::CmpIOp>(arith::CmpIPredicate::ugt, left, needed);
-    return matchPattern(comes, m_One()) ? Value() : comes;
-  }
-
-  /// Both conditions; each may be null for true.
-  Value both(Value a, Value b) {
-    if (!a || !b)
-      return a ? a : b;
-    return fold<arith::AndIOp>(a, b);
+    return expander.getConstant(builder.getI32Type(), value);
   }
 
   //===--------------------------------------------------------------------===//
@@ -366,19 +319,10 @@ private:
   }
 
   /// The load, if `comes`.
-  Value emitLoad(LoadOp load, IRMapping &map, Value comes) {
+  LoadOp emitLoad(LoadOp load, IRMapping &map, Value comes) {
     auto clone = cast<LoadOp>(builder.clone(*load, map));
-    if (!comes)
-      return clone;
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPoint(clone);
-    Value mask = comes;
-    if (Type type = getI1Like(clone.getPtr().getType()); isa<TensorType>(type))
-      mask = SplatOp::create(builder, load.getLoc(), type, comes);
-    if (clone.getMask())
-      mask =
-          arith::AndIOp::create(builder, load.getLoc(), clone.getMask(), mask);
-    clone.getMaskMutable().assign(mask);
+    clone->removeAttr(kAheadAttrName);
+    predicate(clone, comes);
     return clone;
   }
 
@@ -392,14 +336,14 @@ private:
   /// Whether what is copied may also be stored by threads, in its place.
   bool mayStoreCopies() const {
     return llvm::any_of(plan.loads, [](const auto &load) {
-      return load.second == AheadKind::CopyIfFull;
+      return load.second.kind == AheadKind::CopyIfFull;
     });
   }
 
   /// What a copy does where the mask is not true everywhere: a copy, or what is
   /// a load and a store because the mask may change within the bytes of a copy.
-  void emitMaskedCopy(LoadOp load, IRMapping &map, Value comes, Value copyTo) {
-    if (plan.loads.lookup(load) == AheadKind::Copy)
+  void emitMaskedCopy(LoadOp load, IRMapping map, Value comes, Value copyTo) {
+    if (plan.loads.lookup(load).kind == AheadKind::Copy)
       emitCopy(load, map,
                load.getMask() ? map.lookupOrDefault(load.getMask()) : Value(),
                comes, copyTo);
@@ -423,7 +367,7 @@ private:
         continue;
       }
       std::optional<AllTrueCondition> isFull;
-      if (plan.loads.lookup(load) == AheadKind::CopyIfFull)
+      if (plan.loads.lookup(load).kind == AheadKind::CopyIfFull)
         isFull = AllTrueCondition::get(map.lookupOrDefault(load.getMask()));
       if (isFull)
         condition.conjoin(*isFull);
@@ -450,189 +394,141 @@ private:
       emitMaskedCopy(load, map, comes, copyTo);
   }
 
-  /// Emits what one iteration has of a group, for the iteration of `iv` (null
-  /// if it is not needed) if `comes`. Copies go to the places number `copyTo`,
-  /// stores to `storeTo`. Returns the state for the next iteration and sets
-  /// what `loads` of the group give.
-  GroupState emitGroup(const AheadGroup &group, const GroupState &state,
-                       Value iv, Value comes, Value copyTo, Value storeTo,
-                       DenseMap<Operation *, Value> &loaded) {
-    IRMapping map;
-    if (iv)
-      map.map(loop.getInductionVar(), iv);
-    for (auto [arg, value] : state.args)
-      map.map(arg, value);
-    for (auto [load, value] : state.taken)
-      map.map(cast<LoadOp>(load).getResult(), value);
-    for (Operation *op : group.slice.ops)
+  /// Says what the iterations need, and what the groups need.
+  void carryValues() {
+    for (BlockArgument arg : loop.getRegionIterArgs())
+      if (live.contains(arg))
+        expander.carry(/*part=*/0, arg);
+    for (const AheadGroup &group : plan.groups) {
+      for (BlockArgument arg : group.args)
+        expander.carry(group.distance, arg);
+      for (LoadOp load : group.getTaken())
+        expander.take(group.distance, load.getResult());
+    }
+  }
+
+  /// Emits what one iteration has of a group, if `comes`. Copies go to the
+  /// places number `copyTo`, stores to `storeTo`.
+  void emitGroup(const AheadGroup &group, IRMapping &map, Value comes,
+                 Value copyTo, Value storeTo) {
+    for (Operation *op : group.ops)
       builder.clone(*op, map);
     emitCopies(group.copies, map, comes, copyTo);
     for (LoadOp load : group.stores)
-      LocalStoreOp::create(builder, load.getLoc(), state.taken.lookup(load),
+      LocalStoreOp::create(builder, load.getLoc(), map.lookup(load.getResult()),
                            getPlace(load, storeTo));
     if (!group.copies.empty() && hasAsyncCopies)
       AsyncCommitGroupOp::create(builder, loc);
     for (LoadOp load : group.loads)
-      loaded[load] = emitLoad(load, map, comes);
-    GroupState next;
-    for (BlockArgument arg : group.slice.args)
-      next.args[arg] =
-          map.lookupOrDefault(loop.getTiedLoopYieldedValue(arg)->get());
-    return next;
+      emitLoad(load, map, comes);
   }
 
   void emitPrologue() {
-    states.resize(plan.groups.size());
-    for (auto [group, state] : llvm::zip(plan.groups, states))
-      for (BlockArgument arg : group.slice.args)
-        state.args[arg] = loop.getTiedLoopInit(arg)->get();
     Value isEntered = emitIsEntered(builder, loop, IRMapping());
     // By iteration: whether it comes, and its number.
-    SmallVector<std::pair<Value, Value>> iterations;
-    unsigned most = plan.groups.back().distance;
-    for (unsigned i = 0; i < most; ++i)
+    SmallVector<std::pair<Value, Value>> iterations{
+        {isEntered, loop.getLowerBound()}};
+    for (unsigned i = 1; i < plan.groups.back().distance; ++i) {
+      Value comes = expander.emitComes(builder, loop.getLowerBound(), i);
       iterations.emplace_back(
-          i == 0 ? isEntered
-                 : both(isEntered, emitComes(loop.getLowerBound(), i)),
-          i == 0 ? loop.getLowerBound()
-                 : fold<arith::AddIOp>(loop.getLowerBound(), getSteps(i)));
-    // What the groups load now, the one less ahead takes next.
-    for (unsigned time = 0; time < most; ++time) {
-      DenseMap<Operation *, Value> loaded;
-      for (auto [group, state] : llvm::zip(plan.groups, states)) {
-        if (group.distance + time < most)
-          continue;
-        unsigned i = group.distance + time - most;
-        state =
-            emitGroup(group, state, iterations[i].second, iterations[i].first,
-                      group.copies.empty() ? Value() : constantI32(i),
-                      group.stores.empty() ? Value() : constantI32(0), loaded);
-      }
-      for (auto [group, state] : llvm::zip(plan.groups, states))
-        for (LoadOp load : group.getTaken())
-          if (Value value = loaded.lookup(load))
-            state.taken[load] = value;
+          emitBoth(builder, loc, isEntered, comes),
+          builder.createOrFold<arith::AddIOp>(loc, loop.getLowerBound(),
+                                              expander.emitSteps(builder, i)));
     }
+    expander.emitPrologue([&](unsigned part, unsigned i, IRMapping &map) {
+      const auto *group = llvm::find_if(plan.groups, [&](const auto &group) {
+        return group.distance == part;
+      });
+      if (group == plan.groups.end())
+        return;
+      map.map(loop.getInductionVar(), iterations[i].second);
+      emitGroup(*group, map, iterations[i].first, constantI32(i),
+                constantI32(0));
+    });
   }
 
   //===--------------------------------------------------------------------===//
   // The loop
   //===--------------------------------------------------------------------===//
 
-  scf::ForOp emitLoop() {
-    // Carried: what iterations need, what the groups need, and where places
-    // are.
+  void emitLoop() {
+    // Carried also: the place that is read, the one that is written, which is
+    // that of the iteration before, and the phase.
     SmallVector<Value> inits;
-    auto addInit = [&](Value init) {
-      inits.push_back(init);
-      return inits.size() - 1;
-    };
-    for (BlockArgument arg : loop.getRegionIterArgs())
-      if (live.contains(arg))
-        mainArgs[arg] = addInit(loop.getTiedLoopInit(arg)->get());
-    size_t firstOfGroups = inits.size();
-    for (auto [group, state] : llvm::zip(plan.groups, states)) {
-      for (BlockArgument arg : group.slice.args)
-        addInit(state.args.lookup(arg));
-      for (LoadOp load : group.getTaken())
-        addInit(state.taken.lookup(load));
-    }
-    // The place that is read, and the one that is written: that of the
-    // iteration before.
-    size_t copyIndex = ringIndex = inits.size();
-    if (hasCopies) {
+    if (hasCopies)
       inits.push_back(ring ? firstRingPlace : constantI32(0));
-      if (isCarryingTarget())
-        inits.push_back(constantI32(plan.distance));
-    }
-    size_t storeIndex = inits.size();
+    if (isCarryingTarget())
+      inits.push_back(constantI32(plan.distance));
     if (hasStores)
       inits.push_back(constantI32(0));
-    parityIndex = inits.size();
     if (numBoxes != 0)
       inits.push_back(ring ? firstRingParity : constantI32(0));
-
-    auto newLoop = scf::ForOp::create(builder, loc, loop.getLowerBound(),
-                                      loop.getUpperBound(), loop.getStep(),
-                                      inits, nullptr, loop.getUnsignedCmp());
-    for (NamedAttribute attr : loop->getDiscardableAttrs())
-      if (attr.getName() != kNumStagesAttrName)
-        newLoop->setDiscardableAttr(attr.getName(), attr.getValue());
-    if (plan.spare)
-      newLoop->setDiscardableAttr(kProductsInFlightAttrName,
-                                  builder.getUnitAttr());
-    OpBuilder::InsertionGuard guard(builder);
-    Block *body = newLoop.getBody();
-    // Without results it comes with its terminator.
-    if (!body->empty())
-      body->back().erase();
-    builder.setInsertionPointToEnd(body);
-    ValueRange args = newLoop.getRegionIterArgs();
-    SmallVector<Value> yielded(inits.size());
-
     isInLoop = true;
+    scf::ForOp newLoop = expander.emitLoop(
+        builder, loop.getLowerBound(), inits,
+        [&](scf::ForOp newLoop, MutableArrayRef<IRMapping> maps,
+            ValueRange args) { return emitBody(newLoop, maps, args); });
+    newLoop->removeDiscardableAttr(kProducerWarpAttrName);
+    if (ring) {
+      lastPlace = newLoop.getResults().drop_back().back();
+      lastParity = newLoop.getResults().back();
+    }
+  }
+
+  /// Emits an iteration; `args` are the places and the phase. Returns the next
+  /// ones.
+  SmallVector<Value> emitBody(scf::ForOp newLoop,
+                              MutableArrayRef<IRMapping> maps,
+                              ValueRange args) {
     Value copyFrom, copyTo, storeFrom, storeTo;
     if (hasCopies) {
-      copyFrom = args[copyIndex];
+      copyFrom = args.front();
+      args = args.drop_front();
+    }
+    if (isCarryingTarget()) {
+      copyTo = args.front();
+      args = args.drop_front();
+    } else if (hasCopies && !ring) {
       // The place before it: made here, barriers know that it is another one.
       // If all are copies, no condition uses it, and it is ready earlier.
-      if (!ring)
-        copyTo = mayStoreCopies()
-                     ? arith::SelectOp::create(
-                           builder, loc,
-                           arith::CmpIOp::create(builder, loc,
-                                                 arith::CmpIPredicate::eq,
-                                                 copyFrom, constantI32(0)),
-                           constantI32(plan.distance),
-                           arith::AddIOp::create(builder, loc, copyFrom,
-                                                 constantI32(-1)))
-                     : Value(args[copyIndex + 1]);
-      if (hasAsyncCopies)
-        AsyncWaitOp::create(builder, loc, plan.distance - 1);
+      copyTo = arith::SelectOp::create(
+          builder, loc,
+          arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                copyFrom, constantI32(0)),
+          constantI32(plan.distance),
+          arith::AddIOp::create(builder, loc, copyFrom, constantI32(-1)));
     }
+    if (hasAsyncCopies)
+      AsyncWaitOp::create(builder, loc, plan.distance - 1);
     if (hasStores) {
-      storeFrom = args[storeIndex];
+      storeFrom = args.front();
       storeTo = arith::XOrIOp::create(builder, loc, storeFrom, constantI32(1));
-      yielded[storeIndex] = storeTo;
     }
+    if (numBoxes != 0)
+      parity = args.back();
 
     // The groups.
-    size_t next = firstOfGroups;
-    DenseMap<Operation *, Value> loaded;
-    SmallVector<GroupState> nextStates;
+    Value iv = newLoop.getInductionVar();
     for (const AheadGroup &group : plan.groups) {
-      GroupState state;
-      for (BlockArgument arg : group.slice.args)
-        state.args[arg] = args[next++];
-      for (LoadOp load : group.getTaken())
-        state.taken[load] = args[next++];
-      Value iv = newLoop.getInductionVar(), comes;
+      Value comes;
       if (!group.copies.empty() || !group.loads.empty())
-        comes = emitComes(iv, group.distance);
-      if (group.slice.usesInductionVar)
-        iv = arith::AddIOp::create(builder, loc, iv, getSteps(group.distance));
-      nextStates.push_back(
-          emitGroup(group, state, iv, comes, copyTo, storeTo, loaded));
-    }
-    next = firstOfGroups;
-    for (auto [group, state] : llvm::zip(plan.groups, nextStates)) {
-      for (BlockArgument arg : group.slice.args)
-        yielded[next++] = state.args.lookup(arg);
-      for (LoadOp load : group.getTaken())
-        yielded[next++] = loaded.lookup(load);
+        comes = expander.emitComes(builder, iv, group.distance);
+      IRMapping &map = maps[group.distance];
+      map.map(loop.getInductionVar(),
+              group.usesInductionVar
+                  ? arith::AddIOp::create(
+                        builder, loc, iv,
+                        expander.emitSteps(builder, group.distance))
+                  : iv);
+      emitGroup(group, map, comes, copyTo, storeTo);
     }
 
     // The iteration itself.
     if (numBoxes != 0 && !ring)
-      MBarrierWaitOp::create(builder, loc,
-                             pickPlace(builder, loc, barriers, copyFrom),
-                             args[parityIndex]);
-    if (ring)
-      parity = args[parityIndex];
-    IRMapping map;
-    map.map(loop.getInductionVar(), newLoop.getInductionVar());
-    for (auto [arg, index] : mainArgs)
-      map.map(arg, args[index]);
+      MBarrierWaitOp::create(
+          builder, loc, pickPlace(builder, loc, barriers, copyFrom), parity);
+    IRMapping &map = maps[0];
+    map.map(loop.getInductionVar(), iv);
     for (Operation &op : loop.getBody()->without_terminator()) {
       // Also of loads that no operation needs: the producer warp copies all.
       if (ring)
@@ -644,32 +540,35 @@ private:
     }
     if (ring)
       emitRingGive(loop.getBody()->getTerminator(), copyFrom, map);
-    for (auto [arg, index] : mainArgs)
-      yielded[index] = map.lookupOrDefault(
-          loop.getTiedLoopYieldedValue(cast<BlockArgument>(arg))->get());
+    SmallVector<Value> next;
+    Value nextPhase;
     if (hasCopies) {
-      auto [next, wraps] =
+      auto [place, wraps] =
           emitNextPlace(builder, loc, copyFrom, plan.getNumPlaces());
-      yielded[copyIndex] = next;
+      next.push_back(place);
       // Round, it is the next phase.
       if (numBoxes != 0)
-        yielded[parityIndex] =
-            emitNextParity(builder, loc, args[parityIndex], wraps);
-      // With one place more than copies in flight, the next that is written is
-      // the one that was read.
-      if (isCarryingTarget())
-        yielded[copyIndex + 1] =
-            plan.spare
-                ? emitNextPlace(builder, loc, copyTo, plan.getNumPlaces()).first
-                : copyFrom;
+        nextPhase = emitNextParity(builder, loc, parity, wraps);
     }
-    scf::YieldOp::create(builder, loc, yielded);
-    return newLoop;
+    // With one place more than copies in flight, the next that is written is
+    // the one that was read.
+    if (isCarryingTarget())
+      next.push_back(
+          plan.spare
+              ? emitNextPlace(builder, loc, copyTo, plan.getNumPlaces()).first
+              : copyFrom);
+    if (hasStores)
+      next.push_back(storeTo);
+    if (numBoxes != 0)
+      next.push_back(nextPhase);
+    return next;
   }
 
   /// Whether the loop carries the number of the place that is written, too, not
   /// only that of the place that is read.
-  bool isCarryingTarget() const { return !mayStoreCopies() && !ring; }
+  bool isCarryingTarget() const {
+    return hasCopies && !mayStoreCopies() && !ring;
+  }
 
   /// Waits for the boxes that come with the load, if it is their first one.
   void emitRingWait(Operation *op, Value place) {
@@ -789,10 +688,11 @@ private:
                                    tile, convert(load.getOther(), type));
   }
 
-  const PipelinePlan &plan;
+  const LoopSchedule &plan;
   const RingLoop *ring;
   scf::ForOp loop;
-  LiveBody live;
+  BodySlice live;
+  LoopExpander expander;
   OpBuilder builder;
   Location loc;
   bool hasCopies = false, hasStores = false, isInLoop = false;
@@ -801,46 +701,33 @@ private:
   unsigned numBoxes = 0;
   /// By place, of the boxes.
   Value barriers;
-  Operation *firstPlace = nullptr;
-  DenseMap<std::pair<Type, int64_t>, Value> constants;
   /// By load: all its places, and in the loop the one of the iteration.
   DenseMap<Operation *, Value> places, sources;
-  SmallVector<GroupState> states;
   /// Of rings: which were waited for, where each is used last, and the parity
   /// of the present phase.
   DenseSet<const Ring *> waited;
   DenseMap<const Ring *, Operation *> lastUses;
   Value parity;
-  /// Where a ring begins, and where the new loop carries that.
-  Value firstRingPlace, firstRingParity;
-  size_t ringIndex = 0, parityIndex = 0;
-  /// Where each carried value of the old loop is in the new one.
-  llvm::MapVector<Value, size_t> mainArgs;
+  /// Where a ring begins, and where it has come to after the loop.
+  Value firstRingPlace, firstRingParity, lastPlace, lastParity;
+  /// The loop around whose next iteration's first loads come early, if it has
+  /// that, and what stands before these loads.
+  scf::ForOp outer;
+  Operation *beforePrologue = nullptr;
 };
 } // namespace
-
-std::optional<AutoChoice> tilegpu::parseAutoChoice(StringRef text) {
-  for (auto [i, name] : llvm::enumerate(kAutoChoiceNames))
-    if (name == text)
-      return static_cast<AutoChoice>(i);
-  return std::nullopt;
-}
-
-StringRef tilegpu::stringifyAutoChoice(AutoChoice choice) {
-  return kAutoChoiceNames[static_cast<unsigned>(choice)];
-}
 
 /// What the producer warp and the others share of the loops that it copies for,
 /// and the warp. All is at the kernel's beginning.
 static std::vector<RingLoop> emitProducer(FunctionOpInterface func,
-                                          ArrayRef<PipelinePlan> plans) {
+                                          ArrayRef<LoopSchedule> plans) {
   std::vector<RingLoop> rings;
   ScalarSlice slice;
   auto builder = OpBuilder::atBlockBegin(&func.getFunctionBody().front());
   unsigned numWarps = getNumWarps(func);
   bool hasRoomForTwo =
       2 * countSumColumns(func) <= int64_t(kTensorMemoryColumns);
-  for (const PipelinePlan &plan : plans) {
+  for (const LoopSchedule &plan : plans) {
     if (!plan.hasProducer)
       continue;
     slice.merge(plan.slice);
@@ -848,9 +735,9 @@ static std::vector<RingLoop> emitProducer(FunctionOpInterface func,
     RingLoop ring;
     ring.loop = loop;
     ring.depth = plan.getNumPlaces();
-    for (auto [op, kind] : plan.loads)
-      ring.places[op] = LocalAllocOp::create(
-          builder, op->getLoc(), getPlaces(plan, cast<LoadOp>(op), ring.depth));
+    for (const auto &[op, ahead] : plan.loads)
+      ring.places[op] = LocalAllocOp::create(builder, op->getLoc(),
+                                             plan.getPlaces(cast<LoadOp>(op)));
     for (SmallVector<LoadOp> &loads : groupBoxes(plan)) {
       Ring &boxes = ring.rings.emplace_back();
       boxes.full =
@@ -889,98 +776,53 @@ static std::vector<RingLoop> emitProducer(FunctionOpInterface func,
   return rings;
 }
 
-PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
-                                      const PipelineSettings &settings,
-                                      const ModuleAxisInfo &axisInfo) {
-  if (settings.numStages > 1)
-    explainOtherLoops(func);
-  // Rewriting makes values that `axisInfo` does not know: all plans come first.
-  SmallVector<PipelinePlan, 0> plans = planPersistent(func, settings, axisInfo);
-  bool isPersistent = !plans.empty();
-  if (isPersistent && settings.splitLoops)
-    splitLoop(func, plans, isPersistent);
-  if (isPersistent) {
-    auto entry = cast<FuncOp>(func.getOperation());
-    makePersistent(entry, plans, settings.hasClusterLaunchControl);
-    // Clusters are for one of both.
-    if (settings.hasClusterLaunchControl && !entry->hasAttr(kLoopSplitAttrName))
-      pairPrograms(entry, plans, settings.ctaPairs);
-  } else {
-    plans = planLoopsInLoops(func, settings, axisInfo);
-  }
-  bool goesOn = !plans.empty();
-  if (!goesOn) {
-    PipelineSettings rest = settings;
-    rest.sharedBytes -= getBoxStoreBytes(func, /*onlyAdditions=*/true);
-    plans = planLoops(func, rest, axisInfo);
-    if (settings.splitLoops)
-      splitLoop(func, plans, isPersistent);
-  }
-  std::vector<RingLoop> rings = emitProducer(func, plans);
+bool tilegpu::isScheduled(Operation *op) {
+  auto hasSchedule = [](LoadOp load) {
+    return load->hasAttr(kAheadAttrName) ? WalkResult::interrupt()
+                                         : WalkResult::advance();
+  };
+  return op->walk(hasSchedule).wasInterrupted();
+}
+
+FailureOr<unsigned> tilegpu::pipelineLoops(FunctionOpInterface func) {
+  // Rewriting makes operations without attributes: all is read before.
+  auto schedules = readSchedules(func);
+  if (failed(schedules))
+    return failure();
+  std::vector<RingLoop> rings = emitProducer(func, *schedules);
   const RingLoop *nextRing = rings.data();
-  PipelineCounts counts;
-  for (const PipelinePlan &plan : plans) {
-    ++counts.loops;
-    for (auto [load, kind] : plan.loads) {
-      ++(kind == AheadKind::Registers ? counts.prefetches : counts.copies);
-      if (kind == AheadKind::Box)
-        describeBox(cast<FuncOp>(func.getOperation()), cast<LoadOp>(load),
-                    getPlaces(plan, cast<LoadOp>(load), 1).getTileShape());
-    }
-    Pipeliner(plan, plan.hasProducer ? nextRing++ : nullptr).run();
+  bool goesOn = false;
+  for (const LoopSchedule &schedule : *schedules) {
+    for (const auto &[op, ahead] : schedule.loads)
+      if (ahead.kind == AheadKind::Box)
+        describeBox(cast<FuncOp>(func.getOperation()), cast<LoadOp>(op),
+                    ahead.place.getShape());
+    goesOn |= schedule.hasProducer && !getLoopsAround(schedule.loop).empty();
+    Pipeliner(schedule, schedule.hasProducer ? nextRing++ : nullptr).run();
   }
   if (auto kernel = dyn_cast<FuncOp>(func.getOperation())) {
     auto builder = OpBuilder::atBlockBegin(&kernel.getBody().front());
     useBoxStores(kernel, builder, /*onlyAdditions=*/!goesOn);
-    takePrograms(kernel, settings.hasClusterLaunchControl);
+    takePrograms(kernel);
   }
-  return counts;
+  return schedules->size();
 }
 
 namespace {
 
 struct TilePipelineLoops
     : tile::impl::TilePipelineLoopsBase<TilePipelineLoops> {
-  using TilePipelineLoopsBase::TilePipelineLoopsBase;
-
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    TargetAttr target = requireTarget(module);
-    if (!target || failed(verifyTilesHaveLayouts(module)))
+    if (failed(verifyTilesHaveLayouts(module)))
       return signalPassFailure();
-    const TargetInfo &info = *lookupTarget(target.getChip());
-    PipelineSettings settings;
-    settings.numStages = numStages;
-    settings.sharedBytes =
-        getMaxSharedMemory(info.capability) / getProgramsPerCTA(module);
-    settings.hasClusterLaunchControl = info.hasClusterLaunchControl();
-    settings.splitLoops =
-        splitLoops && info.hasClusters() && !info.hasClusterLaunchControl();
-    auto parse = [&](StringRef name, StringRef value, AutoChoice &choice) {
-      std::optional<AutoChoice> found = parseAutoChoice(value);
-      if (!found)
-        module.emitError("expected auto, true or false as ")
-            << name << ", found '" << value << "'";
-      choice = found.value_or(choice);
-      return found.has_value();
-    };
-    if (!parse("producer-warp", producerWarp, settings.producerWarp) ||
-        !parse("persistent-grid", persistentGrid, settings.persistentGrid) ||
-        !parse("cta-pairs", ctaPairs, settings.ctaPairs))
-      return signalPassFailure();
-    // Most kernels have no loop, and the analysis takes most of the pass' time.
-    if (!module
-             .walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
-             .wasInterrupted())
-      return dropUnusedMaps(module);
-    for (FuncOp func : module.getOps<FuncOp>())
-      shareTransposedOperands(func);
-    ModuleAxisInfo axisInfo(module);
     for (FuncOp func : module.getOps<FuncOp>()) {
-      PipelineCounts counts = pipelineLoops(func, settings, axisInfo);
-      numLoops += counts.loops;
-      numCopies += counts.copies;
-      numPrefetches += counts.prefetches;
+      if (func.isExternal())
+        continue;
+      FailureOr<unsigned> count = pipelineLoops(func);
+      if (failed(count))
+        return signalPassFailure();
+      numLoops += *count;
     }
     dropUnusedMaps(module);
   }

@@ -12,18 +12,14 @@
 #include "PipelinePlan.h"
 
 #include "BoxStores.h"
-
 #include "MemoryAccesses.h"
 
 #include "tile/Analysis/MissingPromises.h"
-#include "tile/Dialect/Tile/IR/AsmInfo.h"
-#include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
+#include "tile/Dialect/Tile/IR/LoopHints.h"
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
 #include "tile/Dialect/Tile/IR/TileValues.h"
-#include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/Tile/Transforms/AllTrueCondition.h"
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
-#include "tile/Dialect/TileGPU/Transforms/PipelineLoops.h"
 #include "tile/Dialect/TileGPU/Transforms/WarpgroupDots.h"
 #include "tile/Hardware/SharedMemory.h"
 #include "tile/Hardware/TargetInfo.h"
@@ -33,8 +29,6 @@
 
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/Support/MathExtras.h"
-
-#include <variant>
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -46,9 +40,6 @@ static constexpr int64_t kVectorBytes = 16, kBanksBytes = 128;
 /// Bytes of the smallest copy (PTX ISA, "cp.async").
 static constexpr unsigned kMinCopyBytes = 4;
 
-/// Iterations that loads may run ahead because other loads need their results.
-static constexpr unsigned kMaxIndirections = 3;
-
 /// Elements per thread that may wait in registers for the next iteration.
 static constexpr unsigned kMaxWaiting = 32;
 
@@ -56,12 +47,11 @@ static constexpr unsigned kMaxWaiting = 32;
 // Places
 //===----------------------------------------------------------------------===//
 
-MemDescType tilegpu::getPlaces(LoadOp load, unsigned count) {
+/// The type of a place for what a load reads.
+static MemDescType getPlace(LoadOp load) {
   auto tile = cast<RankedTensorType>(load.getType());
   SmallVector<unsigned> order =
       cast<LayoutAttrInterface>(tile.getEncoding()).getOrder();
-  SmallVector<int64_t> shape{count};
-  llvm::append_range(shape, tile.getShape());
   for (Operation *user : load->getUsers())
     if (auto convert = dyn_cast<ConvertLayoutOp>(user)) {
       auto layout = findWarpgroupPlace(convert, tile.getShape(),
@@ -70,7 +60,7 @@ MemDescType tilegpu::getPlaces(LoadOp load, unsigned count) {
         layout = pickOperandPlace(
             tile.getShape(), tile.getElementType(), order,
             cast<LayoutAttrInterface>(convert.getType().getEncoding()));
-      return MemDescType::get(shape, tile.getElementType(), layout);
+      return MemDescType::get(tile.getShape(), tile.getElementType(), layout);
     }
   // Eight rows of vectors lie in different banks.
   int64_t bytes = getByteWidth(tile.getElementType());
@@ -81,22 +71,7 @@ MemDescType tilegpu::getPlaces(LoadOp load, unsigned count) {
                                               std::max(kVectorBytes, bytes));
   auto layout = SwizzledSharedAttr::get(load.getContext(), vec, perPhase,
                                         maxPhase, order);
-  return MemDescType::get(shape, tile.getElementType(), layout);
-}
-
-MemDescType tilegpu::getPlaces(const PipelinePlan &plan, LoadOp load,
-                               unsigned count) {
-  if (load != plan.shared)
-    return getPlaces(load, count);
-  SmallVector<int64_t> shape{count};
-  llvm::append_range(shape, plan.sharedPlace.getShape());
-  return MemDescType::get(shape, plan.sharedPlace.getElementType(),
-                          plan.sharedPlace.getLayout());
-}
-
-static int64_t getPlaceBytes(LoadOp load) {
-  auto tile = cast<RankedTensorType>(load.getType());
-  return tile.getNumElements() * getByteWidth(tile.getElementType());
+  return MemDescType::get(tile.getShape(), tile.getElementType(), layout);
 }
 
 /// Whether a conversion goes through shared memory, and not from register to
@@ -170,92 +145,6 @@ int64_t tilegpu::getOtherBytes(Region &region,
 // Slices
 //===----------------------------------------------------------------------===//
 
-SmallVector<LoadOp> AheadGroup::getTaken() const {
-  SmallVector<LoadOp> taken(slice.loads.begin(), slice.loads.end());
-  for (LoadOp load : stores)
-    if (!slice.loads.contains(load))
-      taken.push_back(load);
-  return taken;
-}
-
-/// Whether the operation is a loop, or has one.
-static bool hasLoop(Operation *op) {
-  return op->walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
-      .wasInterrupted();
-}
-
-/// What of the loop's body makes `seeds`; or why it cannot run ahead.
-static std::variant<LoopSlice, std::string>
-collectSlice(scf::ForOp loop, ArrayRef<Value> seeds) {
-  std::string hasEffects = "what makes its address has effects";
-  LoopSlice slice;
-  Block *body = loop.getBody();
-  llvm::SmallSetVector<Value, 16> values(seeds.begin(), seeds.end());
-  llvm::SmallSetVector<Operation *, 16> ops;
-  for (size_t i = 0; i < values.size(); ++i) {
-    Value value = values[i];
-    if (auto arg = dyn_cast<BlockArgument>(value)) {
-      if (arg.getOwner() != body)
-        continue;
-      if (arg == loop.getInductionVar()) {
-        slice.usesInductionVar = true;
-        continue;
-      }
-      slice.args.insert(arg);
-      values.insert(loop.getTiedLoopYieldedValue(arg)->get());
-      continue;
-    }
-    Operation *op = value.getDefiningOp();
-    if (op->getBlock() != body)
-      continue;
-    if (auto load = dyn_cast<LoadOp>(op)) {
-      if (load.getIsVolatile())
-        return hasEffects;
-      slice.loads.insert(load);
-      continue;
-    }
-    if (hasLoop(op))
-      return std::string("where it reads depends on a loop inside");
-    if (!isMemoryEffectFree(op))
-      return hasEffects;
-    if (!ops.insert(op))
-      continue;
-    values.insert(op->operand_begin(), op->operand_end());
-    llvm::SetVector<Value> captured;
-    getUsedValuesDefinedAbove(op->getRegions(), captured);
-    values.insert(captured.begin(), captured.end());
-  }
-  slice.ops.assign(ops.begin(), ops.end());
-  llvm::sort(slice.ops,
-             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
-  return slice;
-}
-
-/// Whether a result of `op` reaches, through operations without effects in the
-/// loop's body, an operation and operand that `isEnd` takes.
-static bool reaches(Operation *op, function_ref<bool(OpOperand &)> isEnd) {
-  Block *body = op->getBlock();
-  llvm::SmallSetVector<Operation *, 16> ops;
-  ops.insert(op);
-  for (size_t i = 0; i < ops.size(); ++i)
-    for (OpOperand &use : ops[i]->getUses()) {
-      if (isEnd(use))
-        return true;
-      Operation *user = use.getOwner();
-      if (body->findAncestorOpInBlock(*user) && isMemoryEffectFree(user) &&
-          !user->hasTrait<OpTrait::IsTerminator>())
-        ops.insert(user);
-    }
-  return false;
-}
-
-bool tilegpu::feedsDot(LoadOp load) {
-  return reaches(load, [](OpOperand &use) {
-    return isa<DotOp, DotScaledOp>(use.getOwner()) &&
-           use.getOperandNumber() != 2;
-  });
-}
-
 /// Whether the load says where another one of `loads` reads.
 static bool feedsLoad(LoadOp load, ArrayRef<LoadOp> loads) {
   return reaches(load, [&](OpOperand &use) {
@@ -267,49 +156,6 @@ static bool feedsLoad(LoadOp load, ArrayRef<LoadOp> loads) {
 //===----------------------------------------------------------------------===//
 // What stands in the way
 //===----------------------------------------------------------------------===//
-
-namespace {
-/// What a loop, or a kernel, writes to global memory.
-struct LoopWrites {
-  /// Something may write anything, or orders the accesses around it.
-  Operation *any = nullptr;
-  SmallVector<std::pair<Operation *, PointerRoots>> stores;
-
-  ValueFlow flow;
-
-  explicit LoopWrites(scf::ForOp loop)
-      : LoopWrites(*loop.getBody(),
-                   loop->getParentOfType<FunctionOpInterface>()) {}
-  LoopWrites(Block &block, FunctionOpInterface func) : flow(func) {
-    block.walk([&](Operation *op) {
-      auto atomic = dyn_cast<AtomicOpInterface>(op);
-      // What nothing reads and orders nothing is a store to memory.
-      if (isa<StoreOp>(op) ||
-          (atomic && atomic.getSem() == MemSemantic::Relaxed &&
-           op->use_empty()))
-        stores.emplace_back(op, findRoots(op->getOperand(0), flow));
-      else if (!isa<LoadOp, PrintOp, AssertOp>(op) && !isMemoryEffectFree(op) &&
-               !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
-               !op->hasTrait<OpTrait::IsTerminator>())
-        any = op;
-      // What a fallback does, its asm would.
-      return isa<ElementwiseInlineAsmOp>(op) ? WalkResult::skip()
-                                             : WalkResult::advance();
-    });
-  }
-
-  /// The operation that may write what `load` reads; null if none does.
-  Operation *find(LoadOp load) const {
-    if (any)
-      return any;
-    PointerRoots roots = findRoots(load.getPtr(), flow);
-    for (auto &[op, written] : stores)
-      if (written.meet(roots))
-        return op;
-    return nullptr;
-  }
-};
-} // namespace
 
 /// The most bytes that neighbouring registers have of neighbours in memory,
 /// along the dimension that moves fastest: what a copy takes if no mask is in
@@ -338,14 +184,7 @@ static bool isBox(LoadOp load, bool mayBeInLoops) {
     return false;
   std::optional<LinearLayout> wanted = BoxCopyOp::getPlace(
       tile.getShape(), getByteWidth(tile.getElementType()), load.getBoxDims());
-  return wanted && *wanted == getPlaces(load, 1).toLinearLayout();
-}
-
-/// Whether caches may answer the load: then it may be made earlier.
-static bool isCached(LoadOp load) {
-  return llvm::is_contained(
-      {CacheModifier::None, CacheModifier::CA, CacheModifier::CG},
-      load.getCache());
+  return wanted && *wanted == getPlace(load).toLinearLayout();
 }
 
 /// Why the load cannot be a copy to shared memory; empty if it can, of this
@@ -397,69 +236,10 @@ static std::string checkCopy(LoadOp load, const ModuleAxisInfo &axisInfo,
 // Planning
 //===----------------------------------------------------------------------===//
 
-/// The attribute of the loop, or else `numStages`.
-static unsigned getNumStages(scf::ForOp loop, unsigned numStages) {
-  auto attr = loop->getAttrOfType<IntegerAttr>(kNumStagesAttrName);
-  return attr ? attr.getInt() : numStages;
-}
-
-/// The groups for `distance`, or why there are none.
-static std::variant<SmallVector<AheadGroup, 0>, std::string>
-planGroups(const PipelinePlan &plan) {
-  scf::ForOp loop = plan.loop;
-  SmallVector<AheadGroup, 0> groups;
-  auto getGroup = [&](unsigned distance) -> AheadGroup & {
-    while (groups.size() < distance) {
-      groups.emplace_back();
-      groups.back().distance = groups.size();
-    }
-    return groups[distance - 1];
-  };
-  for (auto [op, kind] : plan.loads) {
-    auto load = cast<LoadOp>(op);
-    if (plan.isCopy(load))
-      getGroup(plan.distance).copies.push_back(load);
-    else
-      getGroup(1).stores.push_back(load);
-  }
-  for (unsigned i = 0; i < groups.size(); ++i) {
-    if (i > plan.distance + kMaxIndirections)
-      return std::string("where it reads depends on what it read in the "
-                         "iteration before");
-    SmallVector<Value> seeds;
-    auto addOperands = [&](LoadOp load, bool withOther) {
-      if (plan.isBox(load)) {
-        llvm::append_range(seeds, load.getCoordinates());
-        return;
-      }
-      for (Value operand : {load.getPtr(), load.getMask(),
-                            withOther ? load.getOther() : Value()})
-        if (operand)
-          seeds.push_back(operand);
-    };
-    for (LoadOp load : groups[i].copies)
-      addOperands(load, /*withOther=*/plan.loads.lookup(load) ==
-                            AheadKind::CopyIfFull);
-    for (LoadOp load : groups[i].loads)
-      addOperands(load, /*withOther=*/true);
-    auto slice = collectSlice(loop, seeds);
-    if (auto *problem = std::get_if<std::string>(&slice))
-      return std::move(*problem);
-    groups[i].slice = std::move(std::get<LoopSlice>(slice));
-    for (LoadOp load : groups[i].getTaken())
-      getGroup(i + 2).loads.insert(load);
-  }
-  llvm::erase_if(groups, [](const AheadGroup &group) {
-    return group.copies.empty() && group.stores.empty() && group.loads.empty();
-  });
-  return groups;
-}
-
 int64_t tilegpu::getBytes(const PipelinePlan &plan) {
   int64_t bytes = 0;
-  for (auto [op, kind] : plan.loads)
-    bytes +=
-        getPlaceBytes(cast<LoadOp>(op)) * plan.getNumPlaces(cast<LoadOp>(op));
+  for (const auto &entry : plan.loads)
+    bytes += plan.getPlaces(cast<LoadOp>(entry.first)).getNumBytes();
   return bytes;
 }
 
@@ -535,8 +315,9 @@ static DotOp findProductInFlight(PipelinePlan &plan) {
   }
   // What threads read, and have waited for, may come through registers.
   bool areReady = llvm::all_of(plan.loads, [&](auto &entry) {
-    return entry.second == AheadKind::Copy || entry.second == AheadKind::Box ||
-           (storedBytes != 0 && entry.second == AheadKind::Registers &&
+    AheadKind kind = entry.second.kind;
+    return kind == AheadKind::Copy || kind == AheadKind::Box ||
+           (storedBytes != 0 && kind == AheadKind::Registers &&
             !copied.contains(entry.first));
   });
   if (!areReady)
@@ -635,17 +416,6 @@ static void placeProductInFlight(PipelinePlan &plan, DotOp dot,
 // A warp of its own
 //===----------------------------------------------------------------------===//
 
-/// Whether the asm asks for the CTA's threads, or waits for them.
-static bool countsThreads(ElementwiseInlineAsmOp op) {
-  if (op.getUseFallback())
-    return false;
-  unsigned effects = getAsmInfo(op)->getEffects();
-  return (effects &
-          (ptx::Synchronizes | ptx::AcrossWarps | ptx::IsNumberedBarrier)) ||
-         op.getAsmString().contains("%ntid") ||
-         op.getAsmString().contains("%nwarpid");
-}
-
 /// Whether a loop of boxes gains by a warp of its own that copies, or `use`
 /// says that it has one in any case.
 ///
@@ -670,27 +440,6 @@ static bool isProducerWanted(const PipelinePlan &plan, AutoChoice use) {
   if (!getLoopsAround(loop).empty())
     return numProducts != 0;
   return numProducts > 1 && countCTAs(true) == countCTAs(false);
-}
-
-bool tilegpu::mayHaveProducerWarp(FunctionOpInterface kernel) {
-  // With more warps than these, the producer's would leave fewer registers.
-  constexpr unsigned kMostWarps = 8;
-  auto func = dyn_cast<FuncOp>(kernel.getOperation());
-  // Branches to blocks, of early returns, would have to be the producer's, too.
-  if (!func || !func.isKernel() || !func.getBody().hasOneBlock() ||
-      getProgramsPerCTA(func) != 1 ||
-      getNumWarps(func) % kWarpgroupWarps != 0 ||
-      getNumWarps(func) > kMostWarps)
-    return false;
-  WalkResult walked = func.walk([](Operation *op) {
-    bool counts = isa<CallOp, PrintOp, ProducerWarpOp>(op) ||
-                  (isa<ElementwiseInlineAsmOp>(op) &&
-                   countsThreads(cast<ElementwiseInlineAsmOp>(op))) ||
-                  (isa<BarrierOp>(op) &&
-                   cast<BarrierOp>(op).getScope() == BarrierScope::Group);
-    return counts ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  return !walked.wasInterrupted();
 }
 
 /// Whether a loop has nothing but one product, in tensor memory, of boxes that
@@ -730,14 +479,14 @@ static bool isProductAlone(const PipelinePlan &plan) {
     if (!load || !plan.loads.contains(load) || !plan.isBox(load))
       return false;
     used.insert(load);
-    MemDescType place = getPlaces(load, 1);
+    MemDescType place = plan.loads.lookup(load).place;
     if (!findDescriptor(dot, number, place.toLinearLayout(),
                         place.getElementType(), isTransposed))
       return false;
   }
   // What is multiplied somewhere else, too, or has to be filled up, threads
   // load.
-  for (auto &[op, kind] : plan.loads) {
+  for (const auto &[op, ahead] : plan.loads) {
     auto load = cast<LoadOp>(op);
     if (!used.contains(load))
       return false;
@@ -764,36 +513,6 @@ int64_t tilegpu::countSumColumns(FunctionOpInterface kernel) {
       columns += countTensorMemoryColumns(type);
   });
   return columns;
-}
-
-std::string tilegpu::setSlice(PipelinePlan &plan) {
-  auto func = plan.loop->getParentOfType<FunctionOpInterface>();
-  std::optional<LoopWrites> writes;
-  SmallVector<LoadOp> loads;
-  for (auto &entry : plan.loads)
-    loads.push_back(cast<LoadOp>(entry.first));
-  plan.slice = ScalarSlice();
-  return plan.slice.add(plan.loop, loads, [&](LoadOp load) {
-    if (!writes)
-      writes.emplace(func.getFunctionBody().front(), func);
-    return isCached(load) && !writes->find(load);
-  });
-}
-
-SmallVector<SmallVector<LoadOp>> tilegpu::groupBoxes(const PipelinePlan &plan) {
-  llvm::MapVector<Operation *, SmallVector<LoadOp>> groups;
-  for (auto &entry : plan.loads) {
-    Operation *op = entry.first, *first = nullptr;
-    (void)reaches(op, [&](OpOperand &use) {
-      Operation *dot = use.getOwner();
-      if (isa<DotOp, DotScaledOp>(dot) && dot->getBlock() == op->getBlock() &&
-          (!first || dot->isBeforeInBlock(first)))
-        first = dot;
-      return false;
-    });
-    groups[first ? first : op].push_back(cast<LoadOp>(op));
-  }
-  return llvm::to_vector(llvm::make_second_range(groups));
 }
 
 /// Plans a loop. `others` are the plans of the loops inside, among others.
@@ -836,7 +555,8 @@ static std::optional<PipelinePlan> planLoop(scf::ForOp loop,
   PipelinePlan plan;
   plan.loop = loop;
   plan.distance = numStages - 1;
-  LoopWrites writes(loop);
+  GlobalWrites writes(*loop.getBody(),
+                      loop->getParentOfType<FunctionOpInterface>());
   unsigned registers = 0;
   auto refuse = [](LoadOp load, const Twine &reason) {
     load.emitRemark("is not read ahead: ") << reason;
@@ -851,8 +571,9 @@ static std::optional<PipelinePlan> planLoop(scf::ForOp loop,
           << write->getName() << "' in the loop may write what it reads";
       continue;
     }
-    AheadKind kind;
-    std::string reason = checkCopy(load, axisInfo, settings.boxesInLoops, kind);
+    AheadLoad ahead{AheadKind::Copy, getPlace(load)};
+    std::string reason =
+        checkCopy(load, axisInfo, settings.boxesInLoops, ahead.kind);
     // Other than loads for products, which can wait in registers: the products
     // need most of these.
     if (!reason.empty()) {
@@ -866,16 +587,21 @@ static std::optional<PipelinePlan> planLoop(scf::ForOp loop,
       load.emitRemark("is read ahead into registers, one iteration: ")
           << reason;
     }
-    plan.loads.insert({load, reason.empty() ? kind : AheadKind::Registers});
-    auto groups = planGroups(plan);
-    if (auto *problem = std::get_if<std::string>(&groups)) {
-      refuse(load, *problem);
+    if (!reason.empty())
+      ahead.kind = AheadKind::Registers;
+    plan.loads.insert({load, ahead});
+    std::string problem = findGroups(plan);
+    if (!problem.empty()) {
+      refuse(load, problem);
       plan.loads.erase(load);
     }
   }
 
-  // As many stages as there is room for.
-  int64_t otherBytes = getOtherBytes(loop.getRegion(), [&](Operation *op) {
+  // As many stages as there is room for. Where copies go on during the rest of
+  // the loop around, that needs room at the same time.
+  scf::ForOp outer = getFlattened(loop);
+  Region &region = (outer ? outer : loop).getRegion();
+  int64_t otherBytes = getOtherBytes(region, [&](Operation *op) {
     Operation *load = op->getOperand(0).getDefiningOp();
     return plan.loads.contains(load) ||
            goesToBoxes(op, /*onlyAdditions=*/true) ||
@@ -902,7 +628,8 @@ static std::optional<PipelinePlan> planLoop(scf::ForOp loop,
   if (settings.producerWarp != AutoChoice::Never && isProductAlone(plan) &&
       countSumColumns(loop->getParentOfType<FunctionOpInterface>()) <=
           int64_t(kTensorMemoryColumns)) {
-    plan.hasProductWarp = setSlice(plan).empty();
+    ScalarSlice slice;
+    plan.hasProductWarp = addToSlice(slice, plan).empty();
     plan.hasProducer = plan.hasProductWarp;
   }
   DotOp inFlight = findProductInFlight(plan);
@@ -916,16 +643,13 @@ static std::optional<PipelinePlan> planLoop(scf::ForOp loop,
         << plan.distance + 2 << " need " << neededBytes
         << " bytes of shared memory, and " << sharedBytes << " are left";
   if (!plan.hasProducer && isProducerWanted(plan, settings.producerWarp) &&
-      llvm::all_of(plan.loads, [](auto &entry) {
-        return entry.second == AheadKind::Box;
-      })) {
-    std::string problem = setSlice(plan);
+      plan.hasOnlyBoxes()) {
+    ScalarSlice slice;
+    std::string problem = addToSlice(slice, plan);
     plan.hasProducer = problem.empty();
     if (!problem.empty())
       loop.emitRemark("has no warp of its own that copies: ") << problem;
   }
-  if (!plan.hasProducer)
-    plan.groups = std::get<SmallVector<AheadGroup, 0>>(planGroups(plan));
   return plan;
 }
 

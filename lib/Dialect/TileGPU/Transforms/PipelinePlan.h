@@ -1,114 +1,91 @@
-//===- PipelinePlan.h - What of a loop runs ahead ---------------*- C++ -*-===//
+//===- PipelinePlan.h - Schedules of loops are chosen ------------*- C++
+//-*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which loads of a loop are issued how many iterations ahead, and what has to
-// run ahead with them. PipelineLoops.h has the idea.
+// Decides which loads of a loop are issued how many iterations ahead.
+// PipelineLoops.h explains what becomes of them.
+//
+//===----------------------------------------------------------------------===//
+//
+// 1. The attributes
+//
+// Each load that runs ahead says how far, how, and what places are there for
+// what it reads: `tilegpu.ahead`. What makes its address and mask runs ahead
+// with it; no attribute says that. The loop says what is about all its loads:
+// `tilegpu.producer_warp`, `tilegpu.product_warp`,
+// `tilegpu.products_in_flight`. A schedule may be changed, or written, in a
+// text. tile-pipeline-loops refuses what is not possible, but not what is not
+// wise, nor loads ahead of stores of their own loop to the same memory.
+//
+// 2. Which loops
+//
+// Loops with loads that lead to operands of products: the number of stages is
+// an option. A loop that says `tile.num_stages` is pipelined by what it says, 1
+// being not at all, and all of its loads of tiles are. If shared memory is too
+// small, there are fewer stages, and a remark says so.
+//
+// Of a nest each loop is pipelined by itself. The loads of an outer loop have
+// two stages, which do since an iteration is long, and what shared memory the
+// inner loops leave. What makes their addresses must not come from an inner
+// loop.
+//
+// 3. What does not become a copy
+//
+// A copy takes 4, 8 or 16 bytes of a row. A load of a product's operand that
+// cannot be one is issued two iterations ahead, waits in registers, and is
+// stored to one of two places one iteration ahead; if it has many elements,
+// such that the products would lack the registers, it stays where it is.
+//
+// A load stays where it is if it is volatile, or if the loop may write what it
+// reads: stores to what comes from the same argument of the kernel, atomic
+// operations, barriers, and inline asm and calls that touch memory. A remark
+// says so. A relaxed atomic operation whose result nothing reads orders
+// nothing, and is as a store.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_PIPELINEPLAN_H
 #define TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_PIPELINEPLAN_H
 
-#include "ProducerWarp.h"
+#include "LoopSchedule.h"
 
-#include "tile/Dialect/TileGPU/Transforms/PipelineLoops.h"
-
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "llvm/ADT/SetVector.h"
+#include "tile/Analysis/AxisInfo.h"
+#include "tile/Dialect/TileGPU/Transforms/AutoChoice.h"
 
 namespace mlir::tilegpu {
 
-/// What of a loop's body makes some values.
-struct LoopSlice {
-  /// In the order of the body; without effects.
-  SmallVector<Operation *> ops;
-  /// Values carried from iteration to iteration that they read. What an
-  /// iteration hands on to these is made by `ops`, too.
-  llvm::SmallSetVector<BlockArgument, 4> args;
-  /// Loads that they read: these run one more iteration ahead.
-  llvm::SmallSetVector<tile::LoadOp, 4> loads;
-  bool usesInductionVar = false;
+struct PipelineSettings {
+  /// Iterations in flight, unless a loop says how many.
+  unsigned numStages = 3;
+  /// Of shared memory, the most for each loop.
+  int64_t sharedBytes = 0;
+  /// For which loops of boxes a warp of its own copies. Those with several
+  /// products gain.
+  AutoChoice producerWarp = AutoChoice::Auto;
+  /// Which kernels with such a warp take programs one after the other
+  /// (PersistentGrid.h).
+  AutoChoice persistentGrid = AutoChoice::Auto;
+  /// Whether the CTAs of a cluster may share a loop's iterations
+  /// (SplitLoops.h).
+  bool splitLoops = false;
+  /// Which of these multiply by pairs of CTAs (CTAPairs.h).
+  AutoChoice ctaPairs = AutoChoice::Auto;
+  /// Whether a CTA may take the program of another one that has not begun.
+  bool hasClusterLaunchControl = false;
+  /// Whether loads in loops in loops may be boxes. They need the warp.
+  bool boxesInLoops = false;
 };
 
-/// What runs `distance` iterations ahead.
-struct AheadGroup {
-  unsigned distance = 0;
-  LoopSlice slice;
-  /// Loads that are copies to shared memory.
-  SmallVector<tile::LoadOp> copies;
-  /// Loads whose results, there since the iteration before, are stored to
-  /// shared memory.
-  SmallVector<tile::LoadOp> stores;
-  /// Loads whose results the group one less ahead takes in registers.
-  llvm::SmallSetVector<tile::LoadOp, 4> loads;
-
-  /// The loads whose results come from the group one further ahead.
-  SmallVector<tile::LoadOp> getTaken() const;
-};
-
-/// How what a load reads comes to shared memory.
-enum class AheadKind {
-  /// By a copy.
-  Copy,
-  /// By a copy where the mask is true everywhere, or else by a load and a
-  /// store.
-  CopyIfFull,
-  /// By a bulk copy of a box, that one thread makes.
-  Box,
-  /// By a load, whose results wait in registers, and a store.
-  Registers
-};
-
-/// How a loop is pipelined.
-struct PipelinePlan {
-  scf::ForOp loop;
-  /// Iterations that copies are issued ahead; they have one place more, and
-  /// those that are spare.
-  unsigned distance = 0;
-  /// Places more than that, for what products of the iteration before still
-  /// read: 0 or 1.
-  unsigned spare = 0;
+/// The schedule that a loop is to get, and what it takes.
+struct PipelinePlan : LoopSchedule {
   /// Bytes of operands that threads compute and store for each product, where
   /// it may be in flight: they have `spare` places more, too.
   int64_t storedBytes = 0;
-  /// The loads that go through shared memory.
-  llvm::MapVector<Operation *, AheadKind> loads;
-  /// In ascending order of distance; none if the producer warp copies.
-  SmallVector<AheadGroup, 0> groups;
   /// Bytes of shared memory that nothing takes, if places stay to the kernel's
   /// end.
   int64_t roomBytes = 0;
-  /// Whether all loads are boxes that the producer warp may copy.
-  bool hasProducer = false;
-  /// Whether the product warp multiplies: the loop has nothing but a product.
-  bool hasProductWarp = false;
-  /// Where each CTA of a pair has its half of the right operand, which this
-  /// load loads (CTAPairs.h). None if CTAs multiply alone.
-  tile::LoadOp shared;
-  MemDescType sharedPlace;
-  /// What it needs for that, of the kernel as it was planned.
-  ScalarSlice slice;
-
-  /// Of copies.
-  unsigned getNumPlaces() const { return distance + 1 + spare; }
-  unsigned getNumPlaces(tile::LoadOp load) const {
-    return isCopy(load) ? getNumPlaces() : 2;
-  }
-  bool isCopy(tile::LoadOp load) const {
-    return loads.lookup(load) != AheadKind::Registers;
-  }
-  bool isBox(tile::LoadOp load) const {
-    return loads.lookup(load) == AheadKind::Box;
-  }
 };
-
-/// The type of `count` places for what a load of the plan reads.
-MemDescType getPlaces(const PipelinePlan &plan, tile::LoadOp load,
-                      unsigned count);
-
-/// The type of `count` places for what a load reads.
-MemDescType getPlaces(tile::LoadOp load, unsigned count);
 
 /// Plans the loops of a function that have something to gain; those inside come
 /// first. Says in remarks what stands in the way.
@@ -130,24 +107,8 @@ int64_t getOtherBytes(Region &region,
 int64_t getCTAsPerSM(const PipelinePlan &plan, bool hasProducer,
                      bool ofKernel = false);
 
-/// Sets what the producer warp needs for the plan's loads, or says why it
-/// cannot copy them.
-std::string setSlice(PipelinePlan &plan);
-
 /// The columns of tensor memory for all sums of a kernel, if each has its own.
 int64_t countSumColumns(FunctionOpInterface kernel);
-
-/// Whether the load becomes an operand, not the sum, of a product, in its loop:
-/// such loads are read ahead.
-bool feedsDot(tile::LoadOp load);
-
-/// The loads of boxes that the producer warp may copy, by the first product
-/// that takes each.
-SmallVector<SmallVector<tile::LoadOp>> groupBoxes(const PipelinePlan &plan);
-
-/// Whether one more warp may run next to a kernel: nothing in it counts threads
-/// in its own way.
-bool mayHaveProducerWarp(FunctionOpInterface kernel);
 
 /// Says in remarks why loads for products in loops that are never planned, or
 /// in branches, are not read ahead.

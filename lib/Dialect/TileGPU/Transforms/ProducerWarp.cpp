@@ -7,9 +7,13 @@
 #include "ProducerWarp.h"
 
 #include "CTAPairs.h"
-#include "PersistentGrid.h"
+#include "LoopExpander.h"
 
+#include "tile/Dialect/Tile/IR/AsmInfo.h"
+#include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
+#include "tile/Dialect/Tile/IR/WarpRegions.h"
+#include "tile/Layout/WarpgroupPlan.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -29,13 +33,36 @@ SmallVector<scf::ForOp> tilegpu::getLoopsAround(scf::ForOp loop) {
   return loops;
 }
 
-std::string ScalarSlice::add(scf::ForOp loop, ArrayRef<LoadOp> loads,
+bool tilegpu::dependsOn(llvm::SetVector<Value> values,
+                        function_ref<bool(Operation *)> isIt) {
+  for (size_t i = 0; i < values.size(); ++i) {
+    Value value = values[i];
+    Operation *op = value.getDefiningOp();
+    auto arg = dyn_cast<BlockArgument>(value);
+    auto loop = dyn_cast<scf::ForOp>(arg ? arg.getOwner()->getParentOp() : op);
+    if (op && isIt(op))
+      return true;
+    if (arg && loop && arg != loop.getInductionVar()) {
+      values.insert(loop.getTiedLoopInit(arg)->get());
+      values.insert(loop.getTiedLoopYieldedValue(arg)->get());
+    } else if (arg && !loop && !isa<FuncOp>(arg.getOwner()->getParentOp())) {
+      return true;
+    } else if (op && loop) {
+      values.insert(
+          loop.getRegionIterArg(cast<OpResult>(value).getResultNumber()));
+    } else if (op) {
+      values.insert(op->operand_begin(), op->operand_end());
+    }
+  }
+  return false;
+}
+
+std::string ScalarSlice::add(scf::ForOp loop, ArrayRef<Value> values,
                              function_ref<bool(LoadOp)> mayLoad) {
   this->mayLoad = mayLoad;
   addOperation(loop);
-  for (LoadOp load : loads)
-    for (Value coordinate : load.getCoordinates())
-      addValue(coordinate);
+  for (Value value : values)
+    addValue(value);
   this->mayLoad = {};
   return problem;
 }
@@ -114,8 +141,53 @@ void ScalarSlice::addOperation(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
+// Which kernels
+//===----------------------------------------------------------------------===//
+
+/// Whether the asm asks for the CTA's threads, or waits for them.
+static bool countsThreads(ElementwiseInlineAsmOp op) {
+  if (op.getUseFallback())
+    return false;
+  unsigned effects = getAsmInfo(op)->getEffects();
+  return (effects &
+          (ptx::Synchronizes | ptx::AcrossWarps | ptx::IsNumberedBarrier)) ||
+         op.getAsmString().contains("%ntid") ||
+         op.getAsmString().contains("%nwarpid");
+}
+
+bool tilegpu::mayHaveProducerWarp(FunctionOpInterface kernel) {
+  // With more warps than these, the producer's would leave fewer registers.
+  constexpr unsigned kMostWarps = 8;
+  auto func = dyn_cast<FuncOp>(kernel.getOperation());
+  // Branches to blocks, of early returns, would have to be the producer's, too.
+  if (!func || !func.isKernel() || !func.getBody().hasOneBlock() ||
+      getProgramsPerCTA(func) != 1 ||
+      getNumWarps(func) % kWarpgroupWarps != 0 ||
+      getNumWarps(func) > kMostWarps)
+    return false;
+  WalkResult walked = func.walk([](Operation *op) {
+    bool counts = isa<CallOp, PrintOp, ProducerWarpOp>(op) ||
+                  (isa<ElementwiseInlineAsmOp>(op) &&
+                   countsThreads(cast<ElementwiseInlineAsmOp>(op))) ||
+                  (isa<BarrierOp>(op) &&
+                   cast<BarrierOp>(op).getScope() == BarrierScope::Group);
+    return counts ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return !walked.wasInterrupted();
+}
+
+//===----------------------------------------------------------------------===//
 // Code of both sides
 //===----------------------------------------------------------------------===//
+
+bool tilegpu::isProgramLoop(scf::ForOp loop) {
+  return loop->hasAttr(kProgramsAttrName);
+}
+
+void tilegpu::copyProgramLoop(scf::ForOp loop, scf::ForOp copy) {
+  if (isProgramLoop(loop))
+    copy->setAttr(kProgramsAttrName, UnitAttr::get(loop.getContext()));
+}
 
 Value tilegpu::createBarriers(OpBuilder &builder, Location loc, unsigned places,
                               unsigned count) {
@@ -139,7 +211,7 @@ Value tilegpu::pickPlace(OpBuilder &builder, Location loc, Value places,
                                 places, index);
 }
 
-static Value emitConstant(OpBuilder &builder, Location loc, int64_t value) {
+Value tilegpu::emitI32(OpBuilder &builder, Location loc, int64_t value) {
   return arith::ConstantOp::create(builder, loc,
                                    builder.getI32IntegerAttr(value));
 }
@@ -147,11 +219,11 @@ static Value emitConstant(OpBuilder &builder, Location loc, int64_t value) {
 std::pair<Value, Value> tilegpu::emitNextPlace(OpBuilder &builder, Location loc,
                                                Value place, unsigned depth) {
   Value next =
-      arith::AddIOp::create(builder, loc, place, emitConstant(builder, loc, 1));
+      arith::AddIOp::create(builder, loc, place, emitI32(builder, loc, 1));
   Value wraps = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                      next, emitConstant(builder, loc, depth));
-  next = arith::SelectOp::create(builder, loc, wraps,
-                                 emitConstant(builder, loc, 0), next);
+                                      next, emitI32(builder, loc, depth));
+  next = arith::SelectOp::create(builder, loc, wraps, emitI32(builder, loc, 0),
+                                 next);
   return {next, wraps};
 }
 
@@ -169,17 +241,6 @@ void tilegpu::emitBoxCopy(OpBuilder &builder, LoadOp load, const IRMapping &map,
     coordinates.push_back(map.lookupOrDefault(coordinate));
   BoxCopyOp::create(builder, load.getLoc(), load.getMap(), coordinates, place,
                     barrier, pred, load.getBoxDims());
-}
-
-Value tilegpu::emitIsEntered(OpBuilder &builder, scf::ForOp loop,
-                             const IRMapping &map) {
-  Value entered = builder.createOrFold<arith::CmpIOp>(
-      loop.getLoc(),
-      loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
-                            : arith::CmpIPredicate::slt,
-      map.lookupOrDefault(loop.getLowerBound()),
-      map.lookupOrDefault(loop.getUpperBound()));
-  return matchPattern(entered, m_One()) ? Value() : entered;
 }
 
 std::pair<LoadOp, bool> tilegpu::findLoad(Value operand) {
@@ -223,6 +284,12 @@ private:
   struct State {
     Value place, parity, sum, sumParity;
   };
+  /// What of that a warp's loops carry.
+  SmallVector<Value *> getParts(State &state) const {
+    if (isProducer)
+      return {&state.place, &state.parity};
+    return {&state.place, &state.parity, &state.sum, &state.sumParity};
+  }
 
   void emitBlock(OpBuilder &builder, Block &block) {
     SmallVector<LoadOp> later;
@@ -283,16 +350,13 @@ private:
         inits.push_back(map.lookupOrDefault(loop.getTiedLoopInit(arg)->get()));
       }
     if (ring && ring->start && isProducer) {
-      Value zero = emitConstant(builder, loc, 0);
+      Value zero = emitI32(builder, loc, 0);
       MBarrierWaitOp::create(builder, loc,
                              pickPlace(builder, loc, ring->start, zero), zero);
     }
-    for (const RingLoop *other : inside) {
-      State &state = getState(builder, other);
-      inits.append({state.place, state.parity});
-      if (!isProducer)
-        inits.append({state.sum, state.sumParity});
-    }
+    for (const RingLoop *other : inside)
+      for (Value *part : getParts(getState(builder, other)))
+        inits.push_back(*part);
     auto copy = scf::ForOp::create(builder, loc,
                                    map.lookupOrDefault(loop.getLowerBound()),
                                    map.lookupOrDefault(loop.getUpperBound()),
@@ -310,17 +374,11 @@ private:
     }
     auto setStates = [&](ValueRange values) {
       values = values.drop_front(numbers.size());
-      for (const RingLoop *other : inside) {
-        State &state = states[other];
-        state.place = values[0];
-        state.parity = values[1];
-        values = values.drop_front(2);
-        if (isProducer)
-          continue;
-        state.sum = values[0];
-        state.sumParity = values[1];
-        values = values.drop_front(2);
-      }
+      for (const RingLoop *other : inside)
+        for (Value *part : getParts(states[other])) {
+          *part = values.front();
+          values = values.drop_front();
+        }
     };
     setStates(copy.getRegionIterArgs());
     if (ring) {
@@ -337,12 +395,9 @@ private:
       current = nullptr;
     }
     SmallVector<Value> yielded = getYielded(*loop.getBody(), numbers);
-    for (const RingLoop *other : inside) {
-      const State &state = states[other];
-      yielded.append({state.place, state.parity});
-      if (!isProducer)
-        yielded.append({state.sum, state.sumParity});
-    }
+    for (const RingLoop *other : inside)
+      for (Value *part : getParts(states[other]))
+        yielded.push_back(*part);
     scf::YieldOp::create(bodyBuilder, loc, yielded);
     setStates(copy.getResults());
   }
@@ -489,9 +544,9 @@ private:
     if (state.place)
       return state;
     Location loc = ring->loop->getLoc();
-    Value zero = emitConstant(builder, loc, 0);
+    Value zero = emitI32(builder, loc, 0);
     // All places are empty: the phase before the first one has ended.
-    Value one = emitConstant(builder, loc, 1);
+    Value one = emitI32(builder, loc, 1);
     state = {zero, isProducer ? one : zero, zero, one};
     return state;
   }

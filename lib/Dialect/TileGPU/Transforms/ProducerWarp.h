@@ -15,6 +15,7 @@
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::tilegpu {
 
@@ -22,14 +23,11 @@ namespace mlir::tilegpu {
 /// effects, that make some values, and the loops and branches around them.
 class ScalarSlice {
 public:
-  /// Takes in what makes the boxes of a loop's loads. Or says why there cannot
-  /// be such a slice; then it is of no use any more. `mayLoad` says whether a
+  /// Takes in what makes some values of a loop. Or says why there cannot be
+  /// such a slice; then it is of no use any more. `mayLoad` says whether a
   /// scalar that is loaded is the same at any time.
-  std::string add(scf::ForOp loop, ArrayRef<tile::LoadOp> loads,
+  std::string add(scf::ForOp loop, ArrayRef<Value> values,
                   function_ref<bool(tile::LoadOp)> mayLoad);
-
-  /// Takes in what makes a value without loads.
-  void add(Value value) { addValue(value); }
 
   /// Takes in all of another one of the same kernel.
   void merge(const ScalarSlice &other) {
@@ -87,8 +85,24 @@ struct RingLoop {
   std::optional<RingProduct> product;
 };
 
-/// Whether the loop has iterations; null if it always has.
-Value emitIsEntered(OpBuilder &builder, scf::ForOp loop, const IRMapping &map);
+/// Whether `isIt` takes something that one of the values depends on, through
+/// what loops carry, except for how often they run; or that is not known.
+bool dependsOn(llvm::SetVector<Value> values,
+               function_ref<bool(Operation *)> isIt);
+
+/// A number of 32 bits.
+Value emitI32(OpBuilder &builder, Location loc, int64_t value);
+
+/// Whether one more warp may run next to a kernel: nothing in it counts threads
+/// in its own way.
+bool mayHaveProducerWarp(FunctionOpInterface kernel);
+
+/// Whether it is the loop over programs of all warps or of one of them, while
+/// loops are pipelined.
+bool isProgramLoop(scf::ForOp loop);
+
+/// Says that a loop is that of another warp, if `loop` is one over programs.
+void copyProgramLoop(scf::ForOp loop, scf::ForOp copy);
 
 /// The loops around a loop, from inside out.
 SmallVector<scf::ForOp> getLoopsAround(scf::ForOp loop);

@@ -304,14 +304,13 @@ static int64_t countWords(ArrayRef<OpResult> sums, int64_t bytes) {
   return words;
 }
 
-void tilegpu::splitLoop(FunctionOpInterface func,
-                        MutableArrayRef<PipelinePlan> plans,
+void tilegpu::splitLoop(FunctionOpInterface func, ArrayRef<PipelinePlan> plans,
                         bool isPersistent) {
   auto entry = dyn_cast<FuncOp>(func.getOperation());
   if (!entry || getEntryOf(entry).empty() || !entry.getBody().hasOneBlock() ||
       plans.size() != 1)
     return;
-  PipelinePlan &plan = plans[0];
+  const PipelinePlan &plan = plans[0];
   scf::ForOp loop = plan.loop;
   if (!isSumOfProducts(entry, loop) || !mayTakeSeveral(entry))
     return;
@@ -334,10 +333,8 @@ void tilegpu::splitLoop(FunctionOpInterface func,
   Value rank = CTARankOp::create(builder, loc, i32),
         size = ClusterSizeOp::create(builder, loc, i32);
   auto compare = [&](arith::CmpIPredicate how, Value value, int32_t with) {
-    return arith::CmpIOp::create(
-        builder, loc, how, value,
-        arith::ConstantOp::create(builder, loc,
-                                  builder.getI32IntegerAttr(with)));
+    return arith::CmpIOp::create(builder, loc, how, value,
+                                 emitI32(builder, loc, with));
   };
   takePart(builder, loop, rank, size);
 
@@ -368,7 +365,4 @@ void tilegpu::splitLoop(FunctionOpInterface func,
     builder.clone(*op, mapping);
   for (Operation *op : rest)
     op->moveBefore(isAlone.thenBlock()->getTerminator());
-  // The bounds are others.
-  if (plan.hasProducer)
-    (void)setSlice(plan);
 }

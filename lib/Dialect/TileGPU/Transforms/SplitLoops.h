@@ -27,7 +27,7 @@ namespace mlir::tilegpu {
 
 /// Splits the loop of the plans, if they have one and the entry allows it.
 /// `isPersistent`: its places stay while the sums are added.
-void splitLoop(FunctionOpInterface func, MutableArrayRef<PipelinePlan> plans,
+void splitLoop(FunctionOpInterface func, ArrayRef<PipelinePlan> plans,
                bool isPersistent);
 
 } // namespace mlir::tilegpu

@@ -7,7 +7,7 @@ mkdir -p $folder
 for target in "$@"; do
   tilec $kernel --target=$target -o $folder/once.ptx 2> /dev/null
   grep -q .entry $folder/once.ptx
-  for stage in tile tilegpu llvm; do
+  for stage in tile schedule tilegpu llvm; do
     tilec $kernel --target=$target --emit=$stage -o $folder/stage.mlir 2> /dev/null
     tilec $folder/stage.mlir -o $folder/again.ptx 2> /dev/null
     diff $folder/once.ptx $folder/again.ptx

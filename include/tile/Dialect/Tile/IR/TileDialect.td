@@ -43,8 +43,8 @@ def Tile_Dialect : Dialect {
     | `tile.bitcode_libraries` | module | array of strings: LLVM bitcode files to link, the empty string is libdevice; lowerings write it |
     | `tile.keep_layouts` | module | unit: tiles keep the layouts that they have, and no pass chooses others; the import of TTGIR writes it |
     | `tile.versioned` | `scf.if` | unit: both regions do the same; the first one has no masks, and runs for tiles that are wholly in bounds; written by `tile-version-masked-blocks` |
-    | `tile.num_stages` | `scf.for` | an i32 of 0 to 32: how many iterations are in flight at a time, see `tile-pipeline-loops`; 0 and 1: one after the other |
-    | `tile.flatten` | `scf.for` | unit: a request to make one loop of this loop and the loop inside it, see `tile-flatten-loops` |
+    | `tile.num_stages` | `scf.for` | an i32 of 0 to 32: how many iterations are in flight at a time, see `tile-schedule-loops`; 0 and 1: one after the other |
+    | `tile.flatten` | `scf.for` | unit: a request that the loop inside loads for its next run before the rest of this iteration, as if both were one loop, see `tile-pipeline-loops` |
     | `tile.warp_specialize`, `tile.disallow_acc_multi_buffer` | `scf.for` | unit or a boolean: requests of the author, from Triton's TTIR; no pass uses them yet |
     | `tile.never_copied` | `llvm.inline_asm` | unit: an author's asm with side effects, which no optimisation may copy, for example by unrolling a loop; written by `tile-distribute-to-threads` |
     | `tile.programs_per_cta` | the module, `llvm.func` | an i32, a power of two up to 32: how many programs share a CTA, see `tile-group-programs`; on a kernel that is an `llvm.func`, the last parameter is then the number of programs, which Tilewright's launches pass |
@@ -52,7 +52,7 @@ def Tile_Dialect : Dialect {
     | `tile.tensor_map_entry_of` | `tile.func`, `llvm.func` | a string, the name of a kernel: this function does the same, with tensor maps after its arguments; written by `tile-find-boxes` |
     | `tile.positive_arguments` | the same function | array of sums of arguments that are positive at every launch of this function |
     | `tile.persistent` | the same function | unit: a CTA runs several programs, a launch has at most as many CTAs as the GPU runs at a time, and the last three parameters, i32, are the numbers of programs along x, y and z |
-    | `tile.loop_split` | the same function | a dictionary: a launch may run each program by a cluster of CTAs along x, which share the iterations of a loop; it has `length` / `step` iterations, the former a sum of arguments, the latter an i64 (`TensorMaps.h`); written by `tile-pipeline-loops` |
+    | `tile.loop_split` | the same function | a dictionary: a launch may run each program by a cluster of CTAs along x, which share the iterations of a loop; it has `length` / `step` iterations, the former a sum of arguments, the latter an i64 (`TensorMaps.h`); written by `tile-schedule-loops` |
     | `tile.cta_pairs` | the same function | unit: two CTAs with neighbouring numbers along x are a cluster and work together, a launch has one CTA more if the number of programs along x is odd, and the last parameter, i32, is that number |
     | `tile.tensor_maps` | the same function as an `llvm.func` | array of dictionaries: the `tile.tensor_map` of each of its tensor maps, in order |
     | `tile.dynamic_shared_memory` | `llvm.func` | an i64: bytes of dynamic shared memory per CTA that the kernel needs; each of Tilewright's launches provides them |

@@ -446,54 +446,6 @@ def TileRaiseSorts : Pass<"tile-raise-sorts", "::mlir::ModuleOp"> {
   ];
 }
 
-def TileFlattenLoops : Pass<"tile-flatten-loops", "::mlir::ModuleOp"> {
-  let summary = "makes one loop of two nested ones that ask for it";
-  let description = [{
-    An `scf.for` with the attribute `tile.flatten` (in TTIR `tt.flatten`) and the
-    loop inside it become one loop, whose iterations are the iterations of the
-    inner loop. Operations before and after the inner loop run in branches.
-    So copies for the next tile can run ahead while the products of this tile
-    end. `FlattenLoops.h` explains how. A remark says why a loop is not
-    flattened. A loop that reads by bulk copies is not flattened, because these
-    copies run ahead of both loops without it.
-
-    Before, where the inner loop runs at least once:
-
-    ```mlir
-    scf.for %t = %c0 to %tiles step %c1 : i32 {
-      %sum = scf.for %k = %c0 to %c8 step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
-        %more = tile.dot %a, %b, %acc : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-        scf.yield %more : tensor<64x64xf32>
-      }
-      tile.store %q, %sum : tensor<64x64x!tile.ptr<f32>>
-    } {tile.flatten}
-    ```
-
-    After, with a counter of 64 bits for the iterations of all tiles:
-
-    ```mlir
-    %r:2 = scf.for %j = %zero_64 to %all step %one_64 iter_args(%k = %c0, %acc = %zero) -> (i32, tensor<64x64xf32>) : i64 {
-      %more = tile.dot %a, %b, %acc : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-      %last = arith.cmpi eq, %k, %c7 : i32
-      %sum = scf.if %last -> (tensor<64x64xf32>) {
-        tile.store %q, %more : tensor<64x64x!tile.ptr<f32>>
-        scf.yield %zero : tensor<64x64xf32>
-      } else {
-        scf.yield %more : tensor<64x64xf32>
-      }
-      %k_1 = arith.addi %k, %c1 : i32
-      %next = arith.select %last, %c0, %k_1 : i32
-      scf.yield %next, %sum : i32, tensor<64x64xf32>
-    }
-    ```
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::scf::SCFDialect"];
-  let statistics = [
-    Statistic<"numLoops", "loops", "Number of loops that became one with the loop inside">
-  ];
-}
-
 def TileDecomposeScaledDots : Pass<"tile-decompose-scaled-dots", "::mlir::ModuleOp"> {
   let summary = "makes products with scales of what the target has";
   let description = [{

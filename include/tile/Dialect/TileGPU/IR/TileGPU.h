@@ -38,6 +38,9 @@ inline constexpr StringLiteral kOffsetAttrName = "tilegpu.offset";
 inline constexpr StringLiteral kSharedMemoryAttrName = "tilegpu.shared_memory";
 inline constexpr StringLiteral kProductsInFlightAttrName =
     "tilegpu.products_in_flight";
+inline constexpr StringLiteral kAheadAttrName = "tilegpu.ahead";
+inline constexpr StringLiteral kProgramsAttrName = "tilegpu.programs";
+inline constexpr StringLiteral kProductWarpAttrName = "tilegpu.product_warp";
 inline constexpr StringLiteral kPrefetchBytesAttrName =
     "tilegpu.prefetch_bytes";
 inline constexpr StringLiteral kProducerWarpAttrName = "tilegpu.producer_warp";

@@ -1,4 +1,4 @@
-//===- TileGPUAttrs.td - Layouts of shared memory ----------*- tablegen -*-===//
+//===- TileGPUAttrs.td - Layouts and schedules -------------*- tablegen -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -113,6 +113,51 @@ def TileGPU_TurnStep : I32EnumAttr<"TurnStep", "a step of warpgroups' turns", [
   I32EnumAttrCase<"Stop", 3, "stop">
 ]> {
   let cppNamespace = "::mlir::tilegpu";
+}
+
+//===----------------------------------------------------------------------===//
+// Schedules
+//===----------------------------------------------------------------------===//
+
+def TileGPU_AheadKind : I32EnumAttr<"AheadKind",
+    "how what a load reads comes to shared memory", [
+  I32EnumAttrCase<"Copy", 0, "copy">,
+  I32EnumAttrCase<"CopyIfFull", 1, "copy_if_full">,
+  I32EnumAttrCase<"Box", 2, "box">,
+  I32EnumAttrCase<"Registers", 3, "registers">
+]> {
+  let cppNamespace = "::mlir::tilegpu";
+}
+
+def TileGPU_AheadAttr : AttrDef<TileGPU_Dialect, "Ahead"> {
+  let mnemonic = "ahead";
+  let summary = "a load that runs iterations ahead of its loop";
+  let description = [{
+    The load is issued `distance` iterations before the one that uses it, and
+    what it reads goes to shared memory: to each of `places` in turn. `kind` says
+    how:
+
+    | kind | what the load becomes |
+    |---|---|
+    | `copy` | a copy by all threads, `tilegpu.async_copy` |
+    | `copy_if_full` | such a copy where the mask is true everywhere; elsewhere a load and a store |
+    | `box` | a bulk copy, `tilegpu.box_copy`, by one thread or by the producer warp |
+    | `registers` | a load, and a store one iteration later |
+
+    All copies of a loop have the same distance. They have one place more than
+    that, and another one in a loop with `tilegpu.products_in_flight`. A load
+    that waits in registers runs 2 iterations ahead and has 2 places.
+
+    ```mlir
+    %a = tile.load %p {tilegpu.ahead = #tilegpu.ahead<2 by copy in !tilegpu.memdesc<3x64x32xf16, #shared>>} : tensor<64x32x!tile.ptr<f16>, #rows>
+    ```
+  }];
+  let parameters = (ins
+    "unsigned":$distance,
+    EnumParameter<TileGPU_AheadKind>:$kind,
+    "::mlir::Type":$places
+  );
+  let assemblyFormat = "`<` $distance `by` $kind `in` $places `>`";
 }
 
 #endif // TILEGPU_ATTRS_TD

@@ -28,7 +28,11 @@ def TileGPU_Dialect : Dialect {
     |---|---|---|
     | `tilegpu.offset` | `tilegpu.local_alloc` | integer: the offset of the tile in the function's shared memory, in bytes; `tile-allocate-shared-memory` writes it |
     | `tilegpu.shared_memory` | `tile.func` | integer: bytes of shared memory that the function's tiles take; `tile-allocate-shared-memory` writes it |
-    | `tilegpu.products_in_flight` | `scf.for` | unit: the operands that an iteration multiplies stay in shared memory during the next iteration; `tile-pipeline-loops` writes it |
+    | `tilegpu.products_in_flight` | `scf.for` | unit: the operands that an iteration multiplies stay in shared memory during the next iteration; `tile-schedule-loops` writes it |
+    | `tilegpu.ahead` | `tile.load` | `#tilegpu.ahead`: how many iterations ahead the load runs, and how; `tile-schedule-loops` writes it |
+    | `tilegpu.programs` | `scf.for` | unit: the loop runs one program of a CTA after the other; `tile-schedule-loops` writes it |
+    | `tilegpu.product_warp` | `scf.for` | unit: the product warp multiplies; `tile-schedule-loops` writes it |
+    | `tilegpu.producer_warp` | `scf.for` | unit: the producer warp makes the loads that run ahead; `tile-schedule-loops` writes it |
     | `tilegpu.producer_warp` | `llvm.func` | unit: the kernel had a `tilegpu.producer_warp`, and its CTAs have one more warpgroup than the target says; `tile-distribute-to-threads` writes it |
     | `tilegpu.tensor_memory` | `tile.func` | integer: columns of tensor memory that the kernel allocates; `tile-allocate-tensor-memory` writes it |
     | `tilegpu.prefetch_bytes` | `tile.load` | integer, 64, 128 or 256: the bytes that the L2 cache should fetch, because other programs read the neighbours; `tile-coalesce-memory` writes it |

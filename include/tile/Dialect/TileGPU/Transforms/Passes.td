@@ -139,14 +139,17 @@ def TileRemoveLayoutConversions : Pass<"tile-remove-layout-conversions", "::mlir
   ];
 }
 
-def TilePipelineLoops : Pass<"tile-pipeline-loops", "::mlir::ModuleOp"> {
-  let summary = "makes loads in loops run ahead of their use";
+def TileScheduleLoops : Pass<"tile-schedule-loops", "::mlir::ModuleOp"> {
+  let summary = "chooses which loads of loops run ahead of their use";
   let description = [{
-    In each innermost loop, loads that lead to operands of `tile.dot` become
-    copies to shared memory, issued `num-stages` - 1 iterations ahead.
-    `PipelineLoops.h` explains it. In a loop with the attribute
-    `tile.num_stages`, which gives its number of stages, all loads of tiles run
-    ahead.
+    In each innermost loop, loads that lead to operands of `tile.dot` are to run
+    `num-stages` - 1 iterations ahead, by copies to shared memory. In a loop with
+    the attribute `tile.num_stages`, which gives its number of stages, all loads
+    of tiles are. The pass writes that as attributes of the loads and the loop;
+    `tile-pipeline-loops` does what they say. `PipelinePlan.h` explains the
+    choice. A function that has such attributes already keeps them. Entries for
+    tensor maps also get their loops over programs, or over a part of the
+    iterations.
 
     Remarks say which loads do not run ahead, and why.
 
@@ -162,7 +165,53 @@ def TilePipelineLoops : Pass<"tile-pipeline-loops", "::mlir::ModuleOp"> {
     }
     ```
 
-    After, with two stages:
+    After, with two stages, this line has changed:
+
+    ```mlir
+      %a = tile.load %p {tilegpu.ahead = #tilegpu.ahead<1 by copy in !tilegpu.memdesc<2x64x32xf16, #shared>>} : tensor<64x32x!tile.ptr<f16>, #rows>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tilegpu::TileGPUDialect",
+                           "::mlir::arith::ArithDialect"];
+  let options = [
+    Option<"numStages", "num-stages", "unsigned", "3",
+           "Iterations in flight at a time, of loops that do not say it; 1 or "
+           "less: none is pipelined">,
+    Option<"producerWarp", "producer-warp", "std::string", "\"auto\"",
+           "Whether a warp of its own copies where all loads of a loop are "
+           "boxes: auto (for loops with several products), true or false">,
+    Option<"persistentGrid", "persistent-grid", "std::string", "\"auto\"",
+           "Whether CTAs of entries for tensor maps take one program after the "
+           "other: auto (where a CTA fills an SM and all programs take as "
+           "long), true or false">,
+    Option<"splitLoops", "split-loops", "bool", "true",
+           "Whether launches of entries for tensor maps may give a program a "
+           "cluster of CTAs, which share the iterations of its loop">,
+    Option<"ctaPairs", "cta-pairs", "std::string", "\"auto\"",
+           "Whether two CTAs of such a grid multiply together, where they can: "
+           "auto (where neighbours have the same right operand), true or "
+           "false">
+  ];
+  let statistics = [
+    Statistic<"numLoops", "loops", "loops with a schedule">,
+    Statistic<"numCopies", "copies",
+              "loads that are to be copies to shared memory">,
+    Statistic<"numPrefetches", "prefetches",
+              "loads that are to wait in registers">
+  ];
+}
+
+def TilePipelineLoops : Pass<"tile-pipeline-loops", "::mlir::ModuleOp"> {
+  let summary = "makes loads in loops run ahead as their schedules say";
+  let description = [{
+    Loads with the attribute `tilegpu.ahead` become copies to shared memory, or
+    loads and stores, as many iterations ahead as it says. What makes their
+    addresses and masks runs ahead with them. `PipelineLoops.h` explains it. A
+    schedule that is not possible is an error. In an `scf.for` with the attribute
+    `tile.flatten` (in TTIR `tt.flatten`), the first loads of the loop inside
+    come before the rest of the previous iteration.
+
+    After, of the example of `tile-schedule-loops`:
 
     ```mlir
     %places = tilegpu.local_alloc : !tilegpu.memdesc<2x64x32xf16, #shared>
@@ -191,31 +240,8 @@ def TilePipelineLoops : Pass<"tile-pipeline-loops", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::mlir::tilegpu::TileGPUDialect",
                            "::mlir::arith::ArithDialect"];
-  let options = [
-    Option<"numStages", "num-stages", "unsigned", "3",
-           "Iterations in flight at a time, of loops that do not say it; 1 or "
-           "less: none is pipelined">,
-    Option<"producerWarp", "producer-warp", "std::string", "\"auto\"",
-           "Whether a warp of its own copies where all loads of a loop are "
-           "boxes: auto (for loops with several products), true or false">,
-    Option<"persistentGrid", "persistent-grid", "std::string", "\"auto\"",
-           "Whether CTAs of entries for tensor maps take one program after the "
-           "other: auto (where a CTA fills an SM and all programs take as "
-           "long), true or false">,
-    Option<"splitLoops", "split-loops", "bool", "true",
-           "Whether launches of entries for tensor maps may give a program a "
-           "cluster of CTAs, which share the iterations of its loop">,
-    Option<"ctaPairs", "cta-pairs", "std::string", "\"auto\"",
-           "Whether two CTAs of such a grid multiply together, where they can: "
-           "auto (where neighbours have the same right operand), true or "
-           "false">
-  ];
   let statistics = [
-    Statistic<"numLoops", "loops", "loops pipelined">,
-    Statistic<"numCopies", "copies",
-              "loads that became copies to shared memory">,
-    Statistic<"numPrefetches", "prefetches",
-              "loads that wait in registers">
+    Statistic<"numLoops", "loops", "loops pipelined">
   ];
 }
 

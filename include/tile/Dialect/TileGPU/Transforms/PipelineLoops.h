@@ -74,33 +74,7 @@
 //   else:
 //     store (load q where mask), place (i + 2) mod 3
 //
-// 5. What does not become a copy
-//
-// A copy takes 4, 8 or 16 bytes of a row. A load of a product's operand that
-// cannot be one is issued two iterations ahead, waits in registers, and is
-// stored to one of two places one iteration ahead; if it has many elements,
-// such that the products would lack the registers, it stays where it is.
-//
-// A load stays where it is if it is volatile, or if the loop may write what it
-// reads: stores to what comes from the same argument of the kernel, atomic
-// operations, barriers, and inline asm and calls that touch memory. A remark
-// says so. A relaxed atomic operation whose result nothing reads orders
-// nothing, and is as a store.
-//
-// 6. Which loops
-//
-// Loops with loads that lead to operands of products: the number of stages is
-// an option. A loop that says `tile.num_stages` is pipelined by what it says, 1
-// being not at all, and all of its loads of tiles are. If shared memory is too
-// small, there are fewer stages, and a remark says so.
-//
-// Of a nest each loop is pipelined by itself. The loads of an outer loop have
-// two stages, which do since an iteration is long, and what shared memory the
-// inner loops leave. What makes their addresses must not come from an inner
-// loop. At the end of an inner loop nothing of it is in flight; FlattenLoops.h
-// of the tile dialect makes one loop of two, for those who want that as well.
-//
-// 7. A warp that copies
+// 5. A warp that copies
 //
 // Of boxes (FindBoxes.h) one thread begins the copies. If all that a loop loads
 // are boxes, and it has several products, a warp of its own may do it, and runs
@@ -126,6 +100,30 @@
 // number and the parity. There is no "start" then, as no other tile uses the
 // places, and the last places in flight are handed back after the loop.
 //
+// 6. Loops whose next run begins early
+//
+// At the end of a loop nothing of it is in flight. If it is in another one, its
+// next run would begin with a wait for memory. Where the loop around says
+// `tile.flatten`, the first copies of the next run come right after this run,
+// and are in flight while its results are used (HeadRotation.h):
+//
+//   for t:                             first copies for tile 0
+//     p = address of tile t            for t:
+//     for i:                             for i:
+//       acc = dot load p, acc              acc = dot of places, acc
+//     store acc                          first copies for tile t + 1
+//                                        store acc
+//
+// The places then stay over the whole loop around, which leaves less shared
+// memory for the rest of it. A remark says where that cannot be: other loops
+// are inside, the loop around has loads ahead of its own, or may write what the
+// copies read, or loads say where they read. Rings go on by themselves.
+//
+// Also considered was one loop of the two, with the rest in a branch. Its
+// copies begin before the last products of a tile, not after them. But each
+// iteration has tests of whether it is the last one, and of the instructions
+// of a product on sm_90a with K of 2048 these are a tenth.
+//
 // What else was considered: scf::pipelineForLoop, which needs a select for each
 // carried value if it does not peel the last iterations; and unrolling by the
 // number of places, which spares the arithmetic of place numbers, two
@@ -136,46 +134,16 @@
 #ifndef TILE_DIALECT_TILEGPU_TRANSFORMS_PIPELINELOOPS_H
 #define TILE_DIALECT_TILEGPU_TRANSFORMS_PIPELINELOOPS_H
 
-#include "tile/Analysis/AxisInfo.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
-#include "tile/Dialect/TileGPU/Transforms/AutoChoice.h"
 
 namespace mlir::tilegpu {
 
-/// What `pipelineLoops` did.
-struct PipelineCounts {
-  unsigned loops = 0;
-  /// Loads that became copies, and loads that wait in registers.
-  unsigned copies = 0, prefetches = 0;
-};
+/// Whether loads in `op` say how far ahead they run.
+bool isScheduled(Operation *op);
 
-struct PipelineSettings {
-  /// Iterations in flight, unless a loop says how many.
-  unsigned numStages = 3;
-  /// Of shared memory, the most for each loop.
-  int64_t sharedBytes = 0;
-  /// For which loops of boxes a warp of its own copies. Those with several
-  /// products gain.
-  AutoChoice producerWarp = AutoChoice::Auto;
-  /// Which kernels with such a warp take programs one after the other
-  /// (PersistentGrid.h).
-  AutoChoice persistentGrid = AutoChoice::Auto;
-  /// Whether the CTAs of a cluster may share a loop's iterations
-  /// (SplitLoops.h).
-  bool splitLoops = false;
-  /// Which of these multiply by pairs of CTAs (CTAPairs.h).
-  AutoChoice ctaPairs = AutoChoice::Auto;
-  /// Whether a CTA may take the program of another one that has not begun.
-  bool hasClusterLaunchControl = false;
-  /// Whether loads in loops in loops may be boxes. They need the warp.
-  bool boxesInLoops = false;
-};
-
-/// Pipelines the loops of a function. `axisInfo` is that of the module, as it
-/// is.
-PipelineCounts pipelineLoops(FunctionOpInterface func,
-                             const PipelineSettings &settings,
-                             const tile::ModuleAxisInfo &axisInfo);
+/// Pipelines the loops of a function by the schedules that they have. Returns
+/// how many; fails after an error at a schedule that is not possible.
+FailureOr<unsigned> pipelineLoops(FunctionOpInterface func);
 
 } // namespace mlir::tilegpu
 

@@ -9,7 +9,7 @@
 // An iteration of a pipelined loop of matrix products waits for its copies, and
 // for all threads at a barrier; then it loads the first operands to registers.
 // All the while, tensor cores have nothing to do. So that beginning, `head`,
-// moves before the last product of the iteration before:
+// moves before the last product of the iteration before (HeadRotation.h):
 //
 //   for i:                              head(0)
 //     wait; barrier; copies               |  wait; barrier; copies
@@ -20,10 +20,6 @@
 //                                         head(i + 1)
 //                                         %d1 = dot %a1, ...
 //                                         yield %a0
-//
-// The last iteration runs a head that no operation needs, and so does a loop of
-// no iterations: its copies get a predicate that is false then, its loads read
-// what some place has.
 //
 // The head is the wait, the copies before the first load of an operand, the
 // loads of the first product, and what these need. It can move if
