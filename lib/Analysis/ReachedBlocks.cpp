@@ -12,6 +12,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 
 using namespace mlir;
+using namespace mlir::tile;
 
 namespace {
 
@@ -47,4 +48,35 @@ void tile::loadReachedBlocks(DataFlowSolver &solver) {
   // Before what reads it.
   solver.load<BranchOperands>();
   solver.load<dataflow::DeadCodeAnalysis>();
+}
+
+ReachedBlocks::ReachedBlocks(Operation *root) {
+  DataFlowSolver solver;
+  loadReachedBlocks(solver);
+  if (failed(solver.initializeAndRun(root)))
+    return;
+  auto isLive = [&](auto anchor) {
+    const auto *state = solver.lookupState<dataflow::Executable>(anchor);
+    return state && state->isLive();
+  };
+  auto getKnown = [&](ProgramPoint *point) {
+    const auto *state = solver.lookupState<dataflow::PredecessorState>(point);
+    return state ? state->getKnownPredecessors() : ArrayRef<Operation *>();
+  };
+  root->walk([&](Block *block) {
+    ProgramPoint *point = solver.getProgramPointBefore(block);
+    if (!isLive(point))
+      return;
+    reached.insert(block);
+    for (Block *before : block->getPredecessors())
+      if (isLive(solver.getLatticeAnchor<dataflow::CFGEdge>(before, block)))
+        taken.insert({before, block});
+    if (block->isEntryBlock() &&
+        isa<RegionBranchOpInterface>(block->getParentOp()))
+      llvm::append_range(beforeBlocks[block], getKnown(point));
+  });
+  root->walk([&](RegionBranchOpInterface op) {
+    llvm::append_range(beforeEnds[op],
+                       getKnown(solver.getProgramPointAfter(op)));
+  });
 }

@@ -49,7 +49,10 @@ struct TileConvertToLLVM
     LLVMConversionTarget legal(context);
     legal.addLegalOp<ModuleOp>();
     legal.addLegalDialect<NVVM::NVVMDialect>();
-    if (failed(applyFullConversion(module, legal, std::move(patterns))))
+    // No pattern fails after it has changed something.
+    ConversionConfig config;
+    config.allowPatternRollback = false;
+    if (failed(applyFullConversion(module, legal, std::move(patterns), config)))
       return signalPassFailure();
     for (LLVM::LLVMFuncOp func : module.getOps<LLVM::LLVMFuncOp>())
       numFunctions += !func.isExternal();
