@@ -78,7 +78,7 @@ private:
       for (Region &nested : op.getRegions())
         visitRegion(nested, visit);
       if (branch)
-        state = meet(branch, reached.getPredecessors(op));
+        state = meet(branch, reached.getWaysOutOf(op));
     }
     grew |= ends[&block].unite(state);
   }
@@ -92,17 +92,18 @@ private:
       return state;
     }
     auto branch = dyn_cast<RegionBranchOpInterface>(block.getParentOp());
-    return branch ? meet(branch, reached.getPredecessors(block)) : state;
+    return branch ? meet(branch, reached.getWaysInto(block)) : state;
   }
 
   /// The states after the ends of an operation's regions, and before it.
-  State meet(RegionBranchOpInterface branch, ArrayRef<Operation *> from) {
+  State meet(RegionBranchOpInterface branch,
+             ArrayRef<ReachedBlocks::Way> ways) {
     State state;
-    for (Operation *op : from) {
-      if (op == branch)
-        join(state, beginnings[op], /*again=*/false);
+    for (const ReachedBlocks::Way &way : ways) {
+      if (way.from == branch)
+        join(state, beginnings[way.from], /*again=*/false);
       else
-        join(state, ends[op->getBlock()],
+        join(state, ends[way.from->getBlock()],
              /*again=*/isa<LoopLikeOpInterface>(branch.getOperation()));
     }
     return state;

@@ -1,11 +1,17 @@
-//===- ReachedBlocks.h - What data flow analyses build on -------*- C++ -*-===//
+//===- ReachedBlocks.h - Where control may go -------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// MLIR's data flow analyses ask which blocks are reached. Its own answer comes
-// with a propagation of constants through the whole function, which takes as
-// long as an analysis of ours, and after canonicalization finds no more than
-// the constants that branches have as operands.
+// Which blocks are reached, and from where. What data flow analyses build on.
+//
+//===----------------------------------------------------------------------===//
+//
+// An operand of a branch, of an operation with regions or of a region's end is
+// a constant where a constant defines it.
+//
+// Considered instead: MLIR's DeadCodeAnalysis. It comes with a propagation of
+// constants through the whole function, which after canonicalization finds no
+// more, and takes longer than an analysis that builds on it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,21 +19,15 @@
 #define TILE_ANALYSIS_REACHEDBLOCKS_H
 
 #include "mlir/IR/Operation.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
-namespace mlir {
-class DataFlowSolver;
+namespace mlir::tile {
 
-namespace tile {
-
-/// Loads what says which blocks are reached, in place of
-/// `dataflow::loadBaselineAnalyses`. An operand of a branch, of an operation
-/// with regions or of a region's end is a constant where a constant defines it.
-void loadReachedBlocks(DataFlowSolver &solver);
-
-/// The blocks that are reached in an operation's regions, and the ways to them.
-/// Operations may be inserted and erased afterwards, except those that branch.
+/// The blocks that are reached in an operation's regions, of which each first
+/// block is, and the ways to them. Operations may be inserted and erased
+/// afterwards, except those that branch.
 class ReachedBlocks {
 public:
   explicit ReachedBlocks(Operation *root);
@@ -37,27 +37,32 @@ public:
   bool isTaken(Block &from, Block &to) const {
     return taken.contains({&from, &to});
   }
-  /// From where control may come to the first block of a region, or out of an
-  /// operation with regions: that operation, or the ends of regions.
-  ArrayRef<Operation *> getPredecessors(Block &block) const {
-    auto it = beforeBlocks.find(&block);
-    return it == beforeBlocks.end() ? ArrayRef<Operation *>() : it->second;
-  }
-  ArrayRef<Operation *> getPredecessors(Operation &op) const {
-    auto it = beforeEnds.find(&op);
-    return it == beforeEnds.end() ? ArrayRef<Operation *>() : it->second;
-  }
+
+  /// How control comes to the first block of a region, or out of an operation
+  /// with regions.
+  struct Way {
+    /// That operation, or the end of one of its regions.
+    Operation *from;
+    RegionSuccessor to;
+  };
+  ArrayRef<Way> getWaysInto(Block &block) const { return lookup(&block); }
+  ArrayRef<Way> getWaysOutOf(Operation &op) const { return lookup(&op); }
 
 private:
-  using Operations = SmallVector<Operation *, 4>;
+  using Place = llvm::PointerUnion<Block *, Operation *>;
+
+  ArrayRef<Way> lookup(Place place) const {
+    auto it = ways.find(place);
+    return it == ways.end() ? ArrayRef<Way>() : it->second;
+  }
+  void reach(Block &first);
+  void visit(Operation &op, SmallVectorImpl<Block *> &worklist);
 
   DenseSet<Block *> reached;
   DenseSet<std::pair<Block *, Block *>> taken;
-  DenseMap<Block *, Operations> beforeBlocks;
-  DenseMap<Operation *, Operations> beforeEnds;
+  DenseMap<Place, SmallVector<Way, 2>> ways;
 };
 
-} // namespace tile
-} // namespace mlir
+} // namespace mlir::tile
 
 #endif // TILE_ANALYSIS_REACHEDBLOCKS_H
