@@ -343,10 +343,11 @@ private:
       visitRegions(op);
     if (op.getNumResults() == 0)
       return;
-    if (auto branch = dyn_cast<RegionBranchOpInterface>(op)) {
-      (void)joinWays(branch, reached.getWaysOutOf(op), op.getResults());
-      return;
-    }
+    if (op.getNumRegions() != 0)
+      if (auto branch = dyn_cast<RegionBranchOpInterface>(op)) {
+        (void)joinWays(branch, reached.getWaysOutOf(op), op.getResults());
+        return;
+      }
     if (auto call = dyn_cast<CallOpInterface>(op))
       return visitCall(call);
     SmallVector<const AxisInfo *> operands;

@@ -47,7 +47,9 @@ void ReachedBlocks::visit(Operation &op, SmallVectorImpl<Block *> &worklist) {
     }
   };
   SmallVector<RegionSuccessor> successors;
-  if (auto branch = dyn_cast<RegionBranchOpInterface>(op)) {
+  if (op.getNumRegions() == 0) {
+    // As most operations, which need not be asked.
+  } else if (auto branch = dyn_cast<RegionBranchOpInterface>(op)) {
     branch.getEntrySuccessorRegions(getConstants(op), successors);
     go(successors, &op);
   } else {

@@ -70,7 +70,10 @@ private:
     for (Operation &op : block) {
       if (visit)
         visit(&op, state);
-      auto branch = dyn_cast<RegionBranchOpInterface>(op);
+      // Most operations have no regions, and the question takes a while.
+      auto branch = op.getNumRegions() == 0
+                        ? RegionBranchOpInterface()
+                        : dyn_cast<RegionBranchOpInterface>(op);
       if (branch)
         grew |= beginnings[&op].unite(state);
       else
