@@ -19,10 +19,10 @@
 //   such kernels 22 have as many machine instructions and registers as before,
 //   the others 8 to 16 instructions less.
 // * Neither kind runs bit-tracking dead code elimination and dead store
-//   elimination, and straight lines no aggressive one: instcombine erases what
-//   is dead, except circles of loops. These changed the PTX of none of 356
-//   kernels: instcombine has done the work of the first, and lowering leaves
-//   nothing for the second.
+//   elimination. These changed the PTX of none of 356 kernels: instcombine has
+//   done the work of the first, and lowering leaves nothing for the second.
+//   Straight lines have no circles of dead values, which alone are left to
+//   aggressive dead code elimination.
 // * Functions of libdevice are simplified separately, once, and inlined first,
 //   so that their callers are such modules. Functions with variables on the
 //   stack, such as the sine, get O3.
