@@ -208,14 +208,28 @@ private:
     return count;
   }
 
+  /// Whether nothing in an operation's regions is an access, or waits.
+  bool isQuiet(Operation *op) const {
+    if (op->getNumRegions() == 0)
+      return true;
+    auto isNone = [&](Operation *inner) {
+      bool counts = getScope(inner) ||
+                    isa<AsyncWaitOp, WarpgroupWaitOp>(inner) ||
+                    !accesses.getNumbers(inner).empty() ||
+                    !accesses.getLaterNumbers(inner).empty();
+      return inner != op && counts ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+    };
+    return !getScope(op) && !op->walk(isNone).wasInterrupted();
+  }
+
   /// What follows a barrier in its block needs no analysis.
   void insertBehind(BarrierOp barrier, SmallVectorImpl<BarrierOp> &inserted) {
     if (barrier.getScope() != BarrierScope::CTA)
       return;
     SmallVector<unsigned> since;
     for (Operation *op = barrier->getNextNode(); op; op = op->getNextNode()) {
-      if (op->getNumRegions() != 0 ||
-          isa<BarrierOp, AsyncWaitOp, WarpgroupWaitOp>(op))
+      if (isa<BarrierOp, AsyncWaitOp, WarpgroupWaitOp>(op) || !isQuiet(op))
         return;
       std::optional<BarrierScope> scope = getBarrier(since, op);
       if (scope && scope != BarrierScope::CTA)
@@ -258,12 +272,10 @@ private:
   bool isNeededInBlock(BarrierOp barrier) {
     SmallVector<unsigned> before;
     for (Operation *op = barrier->getPrevNode();
-         op && op->getNumRegions() == 0 && !isa<BarrierOp>(op);
-         op = op->getPrevNode())
+         op && isQuiet(op) && !isa<BarrierOp>(op); op = op->getPrevNode())
       llvm::append_range(before, accesses.getNumbers(op));
     for (Operation *op = barrier->getNextNode();
-         op && op->getNumRegions() == 0 && !isa<BarrierOp>(op);
-         op = op->getNextNode())
+         op && isQuiet(op) && !isa<BarrierOp>(op); op = op->getNextNode())
       if (getBarrier(before, op) == barrier.getScope())
         return true;
     return false;
