@@ -273,7 +273,7 @@ private:
   }
 
   /// The arguments of a region that control does not come to by its operation's
-  /// interface: those of a function come from its calls, if all are known.
+  /// interface. A function's arguments come from its calls, if all are known.
   bool joinArguments(Operation &op, Region &region) {
     auto function = dyn_cast<FunctionOpInterface>(op);
     auto known = callers.find(&op);

@@ -25,9 +25,9 @@
 
 namespace mlir::tile {
 
-/// The blocks that are reached in an operation's regions, of which each first
-/// block is, and the ways to them. Operations may be inserted and erased
-/// afterwards, except those that branch.
+/// The blocks that are reached from the beginnings of an operation's regions,
+/// and the ways to them. Operations may be inserted and erased afterwards,
+/// except those that branch.
 class ReachedBlocks {
 public:
   explicit ReachedBlocks(Operation *root);
