@@ -16,7 +16,6 @@
 #include "tile/Dialect/Tile/IR/PaddedShapes.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
-#include "mlir/Analysis/DataFlow/SparseAnalysis.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 
 using namespace mlir;
@@ -153,41 +152,242 @@ static AxisInfo applyPromises(Operation *op, AxisInfo info) {
 
 namespace {
 
-using AxisInfoLattice = dataflow::Lattice<AxisInfo>;
-
-class AxisInfoAnalysis
-    : public dataflow::SparseForwardDataFlowAnalysis<AxisInfoLattice> {
+/// What is known of the values that are reached. Facts only get fewer, and each
+/// operation is visited again until they do not.
+class AxisInfoFlow {
 public:
-  AxisInfoAnalysis(DataFlowSolver &solver, const AxisInfoOptions &options)
-      : SparseForwardDataFlowAnalysis(solver), options(options) {}
-
-  LogicalResult visitOperation(Operation *op,
-                               ArrayRef<const AxisInfoLattice *> operands,
-                               ArrayRef<AxisInfoLattice *> results) override {
-    SmallVector<const AxisInfo *> infos;
-    for (const AxisInfoLattice *operand : operands) {
-      // Visited again once the operand is reached.
-      if (operand->getValue().isUninitialized())
-        return success();
-      infos.push_back(&operand->getValue());
-    }
-    if (auto load = dyn_cast<tilegpu::LocalLoadOp>(op)) {
-      // Visited again whenever more is known of a store.
-      AxisInfo info = joinStores(load);
-      propagateIfChanged(results[0], results[0]->join(info));
-      return success();
-    }
-    for (AxisInfoLattice *result : results) {
-      AxisInfo info = infer(op, result->getAnchor().getType(), infos);
-      if (results.size() == 1)
-        info = applyPromises(op, std::move(info));
-      propagateIfChanged(result, result->join(info));
-    }
-    return success();
+  AxisInfoFlow(Operation *root, const AxisInfoOptions &options,
+               DenseMap<Value, AxisInfo> &facts)
+      : reached(root), options(options), facts(facts) {
+    root->walk([&](CallOpInterface call) {
+      callers[call.resolveCallable()].calls.push_back(call);
+    });
+    const bool hasCalls = !callers.empty();
+    if (hasCalls)
+      if (auto uses = SymbolTable::getSymbolUses(&root->getRegion(0)))
+        for (const SymbolTable::SymbolUse &use : *uses)
+          if (!isa<CallOpInterface>(use.getUser()))
+            callers[SymbolTable::lookupNearestSymbolFrom(use.getUser(),
+                                                         use.getSymbolRef())]
+                .areAllKnown = false;
+    bool again;
+    do {
+      grew = false;
+      loads.clear();
+      visitRegions(*root);
+      again = hasCalls && grew;
+      // Of stores that come later.
+      for (tilegpu::LocalLoadOp load : loads)
+        again |= join(load.getResult(), joinStores(load));
+    } while (again);
   }
 
-  void setToEntryState(AxisInfoLattice *lattice) override {
-    Value value = lattice->getAnchor();
+private:
+  /// True if less is known of a value than before.
+  bool join(Value value, const AxisInfo &info) {
+    AxisInfo &known = facts[value];
+    AxisInfo joined = AxisInfo::join(known, info);
+    if (joined == known)
+      return false;
+    known = std::move(joined);
+    grew = true;
+    return true;
+  }
+  bool joinFrom(Value source, Value value) {
+    const AxisInfo *info = lookup(source);
+    // A copy, as facts may move.
+    return info && join(value, AxisInfo(*info));
+  }
+  bool joinEntryStates(ValueRange values) {
+    bool changed = false;
+    for (Value value : values)
+      changed |= join(value, getEntryState(value));
+    return changed;
+  }
+  const AxisInfo *lookup(Value value) const {
+    auto it = facts.find(value);
+    return it == facts.end() || it->second.isUninitialized() ? nullptr
+                                                             : &it->second;
+  }
+
+  void visitRegion(Region &region) {
+    bool again;
+    do {
+      for (Block &block : region)
+        if (reached.isReached(block)) {
+          (void)joinBranches(block);
+          for (Operation &op : block)
+            visit(op);
+        }
+      again = false;
+      for (Block &block : region)
+        again |= reached.isReached(block) && joinBranches(block);
+    } while (again);
+  }
+
+  /// The arguments of a block that is not the first of its region.
+  bool joinBranches(Block &block) {
+    bool changed = false;
+    if (block.isEntryBlock() || block.args_empty())
+      return changed;
+    for (auto it = block.pred_begin(), end = block.pred_end(); it != end;
+         ++it) {
+      if (!reached.isTaken(**it, block))
+        continue;
+      auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator());
+      if (!branch) {
+        changed |= joinEntryStates(block.getArguments());
+        continue;
+      }
+      SuccessorOperands operands =
+          branch.getSuccessorOperands(it.getSuccessorIndex());
+      for (auto [i, argument] : llvm::enumerate(block.getArguments()))
+        changed |= operands[i] ? joinFrom(operands[i], argument)
+                               : join(argument, getEntryState(argument));
+    }
+    return changed;
+  }
+
+  void visitRegions(Operation &op) {
+    if (isNeverCalled(op))
+      return;
+    auto branch = dyn_cast<RegionBranchOpInterface>(op);
+    bool again;
+    do {
+      auto enter = [&](Region &region) {
+        if (region.empty() || !reached.isReached(region.front()))
+          return false;
+        return branch ? joinWays(branch, reached.getWaysInto(region.front()),
+                                 region.getArguments())
+                      : joinArguments(op, region);
+      };
+      for (Region &region : op.getRegions()) {
+        (void)enter(region);
+        visitRegion(region);
+      }
+      again = false;
+      if (branch)
+        for (Region &region : op.getRegions())
+          again |= enter(region);
+    } while (again);
+  }
+
+  /// The arguments of a region that control does not come to by its operation's
+  /// interface. A function's arguments come from its calls, if all are known.
+  bool joinArguments(Operation &op, Region &region) {
+    auto function = dyn_cast<FunctionOpInterface>(op);
+    auto known = callers.find(&op);
+    if (!function || !function.isPrivate() || known == callers.end() ||
+        !known->second.areAllKnown)
+      return joinEntryStates(region.getArguments());
+    bool changed = false;
+    for (CallOpInterface call : known->second.calls)
+      for (auto [operand, argument] :
+           llvm::zip(call.getArgOperands(), region.getArguments()))
+        changed |= joinFrom(operand, argument);
+    return changed;
+  }
+
+  /// Whether others are, and this function is not.
+  bool isNeverCalled(Operation &op) const {
+    auto function = dyn_cast<FunctionOpInterface>(op);
+    return function && function.isPrivate() && !callers.empty() &&
+           !callers.contains(&op);
+  }
+
+  /// What comes to the arguments of a region, or to the results of an operation
+  /// with regions.
+  bool joinWays(RegionBranchOpInterface branch,
+                ArrayRef<ReachedBlocks::Way> ways, ValueRange targets) {
+    bool changed = false;
+    for (const ReachedBlocks::Way &way : ways) {
+      OperandRange operands =
+          way.from == branch ? branch.getEntrySuccessorOperands(way.to)
+                             : cast<RegionBranchTerminatorOpInterface>(way.from)
+                                   .getSuccessorOperands(way.to);
+      ValueRange inputs = way.to.getSuccessorInputs();
+      size_t first = inputs.empty() ? 0
+                                    : llvm::find(targets, inputs.front()) -
+                                          targets.begin();
+      auto loop = dyn_cast<scf::ForOp>(branch.getOperation());
+      if (inputs.size() == targets.size()) {
+      } else if (loop && !way.to.isParent()) {
+        changed |= joinInductionVariable(loop);
+      } else {
+        changed |= joinEntryStates(targets.take_front(first));
+        changed |= joinEntryStates(targets.drop_front(first + inputs.size()));
+      }
+      for (auto [operand, target] : llvm::zip(operands, inputs))
+        changed |= joinFrom(operand, target);
+    }
+    return changed;
+  }
+
+  /// The induction variable of an scf.for: lower bound + i * step. It never
+  /// passes the upper bound, so with signed bounds it keeps the lower one's
+  /// sign without any assumption.
+  bool joinInductionVariable(scf::ForOp loop) {
+    const AxisInfo *lower = lookup(loop.getLowerBound());
+    const AxisInfo *step = lookup(loop.getStep());
+    if (!lower || !step)
+      return false;
+    AxisFacts facts{
+        1, std::min(lower->getDivisibility(0), step->getDivisibility(0)), 1};
+    return join(loop.getInductionVar(),
+                AxisInfo({facts}, /*unit=*/1, std::nullopt,
+                         lower->isNonNegative() && !loop.getUnsignedCmp()));
+  }
+
+  void visit(Operation &op) {
+    if (op.getNumRegions() != 0)
+      visitRegions(op);
+    if (op.getNumResults() == 0)
+      return;
+    if (op.getNumRegions() != 0)
+      if (auto branch = dyn_cast<RegionBranchOpInterface>(op)) {
+        (void)joinWays(branch, reached.getWaysOutOf(op), op.getResults());
+        return;
+      }
+    if (auto call = dyn_cast<CallOpInterface>(op))
+      return visitCall(call);
+    SmallVector<const AxisInfo *> operands;
+    for (Value operand : op.getOperands()) {
+      operands.push_back(lookup(operand));
+      // Visited again once the operand is reached.
+      if (!operands.back())
+        return;
+    }
+    if (auto load = dyn_cast<tilegpu::LocalLoadOp>(op)) {
+      loads.push_back(load);
+      (void)join(load.getResult(), joinStores(load));
+      return;
+    }
+    SmallVector<AxisInfo, 1> infos;
+    for (Type type : op.getResultTypes())
+      infos.push_back(infer(&op, type, operands));
+    if (infos.size() == 1)
+      infos[0] = applyPromises(&op, std::move(infos[0]));
+    for (auto [result, info] : llvm::zip(op.getResults(), infos))
+      (void)join(result, info);
+  }
+
+  /// What a function of the module returns.
+  void visitCall(CallOpInterface call) {
+    auto function =
+        dyn_cast_if_present<FunctionOpInterface>(call.resolveCallable());
+    if (!function || function.isExternal()) {
+      (void)joinEntryStates(call->getResults());
+      return;
+    }
+    for (Block &block : function.getFunctionBody())
+      if (Operation *end = block.getTerminator();
+          reached.isReached(block) && end->hasTrait<OpTrait::ReturnLike>())
+        for (auto [operand, result] :
+             llvm::zip(end->getOperands(), call->getResults()))
+          (void)joinFrom(operand, result);
+  }
+
+  static AxisInfo getEntryState(Value value) {
     AxisInfo info = AxisInfo::getUnknown(value.getType());
     auto argument = dyn_cast<BlockArgument>(value);
     auto func =
@@ -202,50 +402,23 @@ public:
           facts.divisibility = promise.getInt();
         info = AxisInfo(dims, info.getUnit());
       }
-    propagateIfChanged(lattice, lattice->join(info));
+    return info;
   }
 
-  /// The induction variable of an scf.for: lower bound + i * step. It never
-  /// passes the upper bound, so with signed bounds it keeps the lower one's
-  /// sign without any assumption.
-  void visitNonControlFlowArguments(Operation *op,
-                                    const RegionSuccessor &successor,
-                                    ArrayRef<AxisInfoLattice *> arguments,
-                                    unsigned firstIndex) override {
-    auto loop = dyn_cast<scf::ForOp>(op);
-    if (!loop || successor.isParent())
-      return SparseForwardDataFlowAnalysis::visitNonControlFlowArguments(
-          op, successor, arguments, firstIndex);
-    ProgramPoint *point = getProgramPointBefore(loop.getBody());
-    const AxisInfo &lower =
-        getLatticeElementFor(point, loop.getLowerBound())->getValue();
-    const AxisInfo &step =
-        getLatticeElementFor(point, loop.getStep())->getValue();
-    if (lower.isUninitialized() || step.isUninitialized())
-      return;
-    AxisFacts facts{
-        1, std::min(lower.getDivisibility(0), step.getDivisibility(0)), 1};
-    AxisInfo info({facts}, /*unit=*/1, std::nullopt,
-                  lower.isNonNegative() && !loop.getUnsignedCmp());
-    propagateIfChanged(arguments[0], arguments[0]->join(info));
-  }
-
-private:
   /// What all stores to the place have in common, if they alone write to it.
-  AxisInfo joinStores(tilegpu::LocalLoadOp load) {
+  AxisInfo joinStores(tilegpu::LocalLoadOp load) const {
     AxisInfo unknown = AxisInfo::getUnknown(load.getType());
     auto place = load.getSrc().getDefiningOp<tilegpu::LocalAllocOp>();
     if (!place || !load.getOffsets().empty())
       return unknown;
     AxisInfo info;
     for (Operation *user : place->getUsers()) {
-      if (auto store = dyn_cast<tilegpu::LocalStoreOp>(user))
-        info = AxisInfo::join(
-            info,
-            getLatticeElementFor(getProgramPointAfter(load), store.getSrc())
-                ->getValue());
-      else if (!isa<tilegpu::LocalLoadOp>(user))
+      if (auto store = dyn_cast<tilegpu::LocalStoreOp>(user)) {
+        if (const AxisInfo *stored = lookup(store.getSrc()))
+          info = AxisInfo::join(info, *stored);
+      } else if (!isa<tilegpu::LocalLoadOp>(user)) {
         return unknown;
+      }
     }
     return info;
   }
@@ -265,7 +438,19 @@ private:
     return AxisInfo::getUnknown(type);
   }
 
+  const ReachedBlocks reached;
   const AxisInfoOptions options;
+  DenseMap<Value, AxisInfo> &facts;
+  struct Callers {
+    SmallVector<CallOpInterface> calls;
+    /// What a function is used for otherwise may call it, too.
+    bool areAllKnown = true;
+  };
+  /// Of each function that is used.
+  DenseMap<Operation *, Callers> callers;
+  SmallVector<tilegpu::LocalLoadOp> loads;
+  /// Whether facts got fewer in this visit of all.
+  bool grew = false;
 };
 
 } // namespace
@@ -274,41 +459,18 @@ private:
 // ModuleAxisInfo
 //===----------------------------------------------------------------------===//
 
-ModuleAxisInfo::ModuleAxisInfo(Operation *root, const AxisInfoOptions &options)
-    : solver(std::make_unique<DataFlowSolver>()) {
+ModuleAxisInfo::ModuleAxisInfo(Operation *root,
+                               const AxisInfoOptions &options) {
   // Who calls a function is known from its module only.
   while (!isa<ModuleOp>(root) && root->getParentOp())
     root = root->getParentOp();
-  loadReachedBlocks(*solver);
-  solver->load<AxisInfoAnalysis>(options);
-  // On failure the lattices may hold more than is true: forget them.
-  if (failed(run(root)))
-    solver = std::make_unique<DataFlowSolver>();
+  AxisInfoFlow(root, options, facts);
 }
-
-LogicalResult ModuleAxisInfo::run(Operation *root) {
-  auto module = dyn_cast<ModuleOp>(root);
-  bool hasCalls =
-      root->walk([](CallOpInterface) { return WalkResult::interrupt(); })
-          .wasInterrupted();
-  if (!module || hasCalls)
-    return solver->initializeAndRun(root);
-  // Without the search for the uses of each symbol, which takes as long as the
-  // analysis itself.
-  for (auto function : module.getOps<FunctionOpInterface>())
-    if (!function.isExternal() && failed(solver->initializeAndRun(function)))
-      return failure();
-  return success();
-}
-
-ModuleAxisInfo::~ModuleAxisInfo() = default;
-ModuleAxisInfo::ModuleAxisInfo(ModuleAxisInfo &&) = default;
 
 const AxisInfo *ModuleAxisInfo::lookup(Value value) const {
-  const auto *lattice = solver->lookupState<AxisInfoLattice>(value);
-  if (!lattice || lattice->getValue().isUninitialized())
-    return nullptr;
-  return &lattice->getValue();
+  auto it = facts.find(value);
+  return it == facts.end() || it->second.isUninitialized() ? nullptr
+                                                           : &it->second;
 }
 
 int64_t ModuleAxisInfo::getAlignment(Value ptr) const {

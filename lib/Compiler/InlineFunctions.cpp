@@ -135,11 +135,18 @@ struct TileInlineFunctions
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    unsigned before = countCalls(module);
+    // The inliner also erases private functions that nothing calls.
+    auto isPublic = [](FunctionOpInterface function) {
+      return function.isPublic();
+    };
+    if (before == 0 &&
+        llvm::all_of(module.getOps<FunctionOpInterface>(), isPublic))
+      return markAllAnalysesPreserved();
     // What has a region and no definition may define symbols of its own: MLIR's
     // inliner does not survive it.
     if (!SymbolTable::getSymbolUses(&module.getBodyRegion()))
       return markAllAnalysesPreserved();
-    unsigned before = countCalls(module);
     if (failed(InlinedSizes(module).verify()) ||
         failed(runPipeline(inliner, module)))
       return signalPassFailure();

@@ -17,7 +17,6 @@
 #include "tile/Dialect/TileGPU/Transforms/PipelineLoops.h"
 #include "tile/Import/Passes.h"
 
-#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Pass/PassManager.h"
@@ -147,7 +146,6 @@ void tile::buildTileGPUToLLVMPipeline(OpPassManager &pm,
   TileDistributeToThreadsOptions distribute;
   distribute.tf32 = stringifyTF32Rounding(options.tf32).str();
   pm.addPass(createTileDistributeToThreads(distribute));
-  pm.addPass(createSCFToControlFlowPass());
   TileConvertToLLVMOptions convertOptions;
   convertOptions.fastMath = options.fastMath;
   pm.addPass(createTileConvertToLLVM(convertOptions));

@@ -14,11 +14,15 @@
 using namespace llvm;
 
 bool mlir::tile::canMove(const Instruction &instruction) {
-  if (isa<PHINode>(instruction) || instruction.isTerminator() ||
-      instruction.mayReadOrWriteMemory() || instruction.mayHaveSideEffects())
+  if (isa<PHINode>(instruction) || instruction.isTerminator())
     return false;
-  const auto *call = dyn_cast<CallBase>(&instruction);
-  return !call || !call->isConvergent();
+  // Attributes are looked for once each: blocks are long, and most calls are of
+  // mathematics.
+  if (const auto *call = dyn_cast<CallBase>(&instruction))
+    return call->doesNotAccessMemory() && !call->mayThrow() &&
+           call->willReturn() && !call->isConvergent();
+  return !instruction.mayReadOrWriteMemory() &&
+         !instruction.mayHaveSideEffects();
 }
 
 bool mlir::tile::isPart(const Instruction &instruction) {

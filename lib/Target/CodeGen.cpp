@@ -62,6 +62,7 @@ struct CodeGen::Impl {
       : options(std::move(options)), cache(cache) {}
 
   void createContext(Part &part);
+  void forwardMessages(Part &part);
   LogicalResult createMachine(Machine &machine);
   LogicalResult protect(Part &part, Machine &machine,
                         llvm::function_ref<void()> body);
@@ -250,14 +251,18 @@ LogicalResult CodeGen::Impl::divide() {
     return success();
   llvm::SmallString<0> bitcode;
   llvm::raw_svector_ostream stream(bitcode);
-  // What LLVM makes of uses may depend on their order.
   llvm::WriteBitcodeToFile(whole, stream);
   llvm::MemoryBufferRef buffer(bitcode, whole.getModuleIdentifier());
-  parts = std::vector<Part>(divided.size());
+  parts.resize(divided.size());
   return forEachPart([&](Part &part, llvm::TargetMachine &) {
-    createContext(part);
-    part.module =
-        readPart(buffer, divided[&part - parts.data()], *part.context);
+    const ModulePart &kept = divided[&part - parts.data()];
+    if (part.module) {
+      forwardMessages(part);
+      keepPart(*part.module, kept);
+    } else {
+      createContext(part);
+      part.module = readPart(buffer, kept, *part.context);
+    }
     for (const llvm::Function &function : llvm::reverse(*part.module))
       if (!function.isDeclaration())
         part.firstFunction = function.getName().str();
@@ -326,9 +331,13 @@ LogicalResult CodeGen::Impl::createMachine(Machine &machine) {
   return success();
 }
 
-/// Gives a part a context whose messages lead to operations.
 void CodeGen::Impl::createContext(Part &part) {
   part.context = std::make_unique<llvm::LLVMContext>();
+  forwardMessages(part);
+}
+
+/// Leads the messages of a part's context to operations; again after it moved.
+void CodeGen::Impl::forwardMessages(Part &part) {
   part.context->setDiagnosticHandler(
       std::make_unique<DiagnosticForwarder>(DiagnosticForwarder::Callback(
           [this, &part](const llvm::DiagnosticInfo &info) {

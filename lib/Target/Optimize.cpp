@@ -21,6 +21,8 @@
 // * Neither kind runs bit-tracking dead code elimination and dead store
 //   elimination. These changed the PTX of none of 356 kernels: instcombine has
 //   done the work of the first, and lowering leaves nothing for the second.
+//   Straight lines have no circles of dead values, which alone are left to
+//   aggressive dead code elimination.
 // * Functions of libdevice are simplified separately, once, and inlined first,
 //   so that their callers are such modules. Functions with variables on the
 //   stack, such as the sine, get O3.
@@ -181,7 +183,6 @@ buildStraightPipeline(llvm::PassBuilder &builder,
   passes.addPass(llvm::ReassociatePass());
   passes.addPass(llvm::GVNPass());
   passes.addPass(llvm::InstCombinePass());
-  passes.addPass(llvm::ADCEPass());
   if (tuning.SLPVectorization) {
     passes.addPass(llvm::SLPVectorizerPass());
     passes.addPass(llvm::VectorCombinePass());

@@ -116,26 +116,19 @@ SmallVector<ModulePart> tile::divideModule(const llvm::Module &module) {
   return result;
 }
 
-std::unique_ptr<llvm::Module> tile::readPart(llvm::MemoryBufferRef bitcode,
-                                             const ModulePart &part,
-                                             llvm::LLVMContext &context) {
-  // Lazily: bodies of other parts are not read.
-  std::unique_ptr<llvm::Module> module =
-      llvm::cantFail(llvm::getLazyBitcodeModule(bitcode, context));
+void tile::keepPart(llvm::Module &module, const ModulePart &part) {
   SmallVector<llvm::Function *> dropped;
-  for (auto [i, function] : llvm::enumerate(*module)) {
-    if (part.functions[i]) {
-      llvm::cantFail(function.materialize());
-    } else if (!function.isDeclaration()) {
+  for (auto [i, function] : llvm::enumerate(module))
+    if (!part.functions[i] && !function.isDeclaration()) {
       function.deleteBody();
       dropped.push_back(&function);
     }
-  }
+  // Of a module that is read lazily: all but the bodies of other parts.
+  llvm::cantFail(module.materializeAll());
   SmallVector<llvm::GlobalVariable *> variables;
-  for (auto [i, variable] : llvm::enumerate(module->globals()))
+  for (auto [i, variable] : llvm::enumerate(module.globals()))
     if (!part.variables[i])
       variables.push_back(&variable);
-  llvm::cantFail(module->materializeAll());
   for (llvm::GlobalVariable *variable : variables) {
     variable->setInitializer(nullptr);
     variable->removeDeadConstantUsers();
@@ -146,15 +139,23 @@ std::unique_ptr<llvm::Module> tile::readPart(llvm::MemoryBufferRef bitcode,
     variable->eraseFromParent();
   for (llvm::Function *function : dropped)
     function->eraseFromParent();
-  for (llvm::Function &function : llvm::make_early_inc_range(*module))
+  for (llvm::Function &function : llvm::make_early_inc_range(module))
     if (function.use_empty() && isCopied(function))
       function.eraseFromParent();
   for (llvm::GlobalVariable &variable :
-       llvm::make_early_inc_range(module->globals())) {
+       llvm::make_early_inc_range(module.globals())) {
     variable.removeDeadConstantUsers();
     if (variable.use_empty() && isCopied(variable))
       variable.eraseFromParent();
   }
+}
+
+std::unique_ptr<llvm::Module> tile::readPart(llvm::MemoryBufferRef bitcode,
+                                             const ModulePart &part,
+                                             llvm::LLVMContext &context) {
+  std::unique_ptr<llvm::Module> module =
+      llvm::cantFail(llvm::getLazyBitcodeModule(bitcode, context));
+  keepPart(*module, part);
   return module;
 }
 

@@ -37,6 +37,9 @@ struct ModulePart {
 /// first functions; there is at least one.
 SmallVector<ModulePart> divideModule(const llvm::Module &module);
 
+/// Erases what other parts define, and what is copied to them alone.
+void keepPart(llvm::Module &module, const ModulePart &part);
+
 /// Reads one part of the module whose bitcode is `bitcode`.
 std::unique_ptr<llvm::Module> readPart(llvm::MemoryBufferRef bitcode,
                                        const ModulePart &part,

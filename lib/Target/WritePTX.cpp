@@ -112,6 +112,13 @@ private:
       "Insert XRay ops",
       "Machine Sanitizer Binary Metadata",
       "Stack Frame Layout Analysis",
+      "Live DEBUG_VALUE analysis",
+      "Remove Redundant DEBUG_VALUE analysis",
+      // Constants cost nothing in PTX.
+      "Constant Hoisting",
+      // The optimisation of the IR leaves neither.
+      "Optimize machine instruction PHIs",
+      "Remove dead machine instructions",
   };
 
   bool reduceStrength, vectorizeAccesses;

@@ -58,8 +58,8 @@ def main():
         seconds_now, memory = cost([os.path.join(kernels, "vector_add.mlir"), "-o", ptx], 5)
         seconds = min(seconds, seconds_now)
     print("vector add, whole process: %.1f ms" % (seconds * 1e3))
-    check("vector add beside the start of the process", seconds / start, 7, "times")
-    check("vector add, peak memory", memory / 1e6, 100, "MB")
+    check("vector add beside the start of the process", seconds / start, 6, "times")
+    check("vector add, peak memory", memory / 1e6, 60, "MB")
 
     # Pairs in turn: what else the machine does slows both of a pair. The best of each would compare a
     # quiet moment, in which a short one ran, with none for a long one.
@@ -77,7 +77,7 @@ def main():
     with open(large, "w") as f:
         f.write(text)
     seconds_large, _ = cost([large, "--num-warps=4", "-o", ptx], 2)
-    check("a tile of 65,536 floats beside one of 1,024", seconds_large / seconds, 200, "times")
+    check("a tile of 65,536 floats beside one of 1,024", seconds_large / seconds, 40, "times")
 
     check("size of tilec", os.path.getsize(shutil.which("tilec")) / 1e6, 60, "MB")
     return 1 if failed else 0

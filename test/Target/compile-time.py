@@ -1,6 +1,6 @@
 """Prints whether the compile of a kernel takes time in proportion to its code.
 
-usage: compile-time.py NAME SHORT LONG     the number of elements of both
+usage: compile-time.py NAME SHORT LONG     the number of elements, or steps, of both
 """
 
 import resource
@@ -41,18 +41,48 @@ tile.func public @strides(%p: !tile.ptr<f16>, %ld: i32, %ld2: i32) {
   tile.return
 }
 """,
+    # A loop whose steps need a barrier each, and another one for the next iteration.
+    "barriers": """
+tile.func public @barriers(%p: !tile.ptr<f32>, %n: i32) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %i = tile.make_range {start = 0 : i32, end = 256 : i32} : tensor<256xi32>
+  %b = tile.splat %p : !tile.ptr<f32> -> tensor<256x!tile.ptr<f32>>
+  %q = tile.addptr %b, %i : tensor<256x!tile.ptr<f32>>, tensor<256xi32>
+  %x = tile.load %q : tensor<256x!tile.ptr<f32>>
+  %y = scf.for %k = %zero to %n step %one iter_args(%x_0 = %x) -> (tensor<256xf32>) : i32 {
+STEPS
+    scf.yield %x_LAST : tensor<256xf32>
+  }
+  tile.store %q, %y : tensor<256x!tile.ptr<f32>>
+  tile.return
 }
+""",
+}
+STEP = """
+    %s_I = "tile.reduce"(%x_I) <{axis = 0 : i32}> ({
+    ^bb0(%a: f32, %c: f32):
+      %m = arith.maximumf %a, %c : f32
+      tile.reduce.return %m : f32
+    }) : (tensor<256xf32>) -> f32
+    %t_I = tile.splat %s_I : f32 -> tensor<256xf32>
+    %x_NEXT = arith.subf %x_I, %t_I : tensor<256xf32>
+"""
 
 
-def compile_kernel(text, size):
+def write_kernel(name, size):
+    steps = "".join(STEP.replace("NEXT", str(i + 1)).replace("I", str(i)) for i in range(size)) if name == "barriers" else ""
+    return KERNELS[name].replace("STEPS", steps).replace("LAST", str(size)).replace("N", str(size))
+
+
+def compile_kernel(text):
     """Lines of PTX, and seconds of processor time."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    run = subprocess.run(["tilec", "-", "--num-warps=4", "--emit=ptx", "-o", "-"], input=text.replace("N", str(size)),
-                         capture_output=True, text=True, check=True)
+    run = subprocess.run(["tilec", "-", "--num-warps=4", "--emit=ptx", "-o", "-"], input=text, capture_output=True, text=True, check=True)
     return run.stdout.count("\n"), resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
 
-short, long = (compile_kernel(KERNELS[sys.argv[1]], size) for size in sys.argv[2:])
+short, long = (compile_kernel(write_kernel(sys.argv[1], int(size))) for size in sys.argv[2:])
 lines, seconds = (b / a for a, b in zip(short, long))
-in_proportion = seconds < 3 * lines
+in_proportion = seconds < 2 * lines
 print("%.1f times the code, %.1f times the time: %s" % (lines, seconds, "in proportion" if in_proportion else "too long"))

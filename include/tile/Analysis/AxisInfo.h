@@ -116,12 +116,9 @@
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/Value.h"
 
-#include <memory>
-#include <optional>
+#include "llvm/ADT/DenseMap.h"
 
-namespace mlir {
-class DataFlowSolver;
-} // namespace mlir
+#include <optional>
 
 namespace mlir::tile {
 
@@ -230,8 +227,6 @@ class ModuleAxisInfo {
 public:
   /// Analyses the module that `root` is or is in; function calls are followed.
   explicit ModuleAxisInfo(Operation *root, const AxisInfoOptions &options = {});
-  ~ModuleAxisInfo();
-  ModuleAxisInfo(ModuleAxisInfo &&);
 
   /// The facts about a value, or null if there are none: not reached, or new.
   const AxisInfo *lookup(Value value) const;
@@ -266,9 +261,7 @@ public:
   }
 
 private:
-  LogicalResult run(Operation *root);
-
-  std::unique_ptr<DataFlowSolver> solver;
+  DenseMap<Value, AxisInfo> facts;
 };
 
 } // namespace mlir::tile

@@ -87,9 +87,9 @@ def TileDistributeToThreads : Pass<"tile-distribute-to-threads", "::mlir::Module
 def TileConvertToLLVM : Pass<"tile-convert-to-llvm", "::mlir::ModuleOp"> {
   let summary = "lowers scalar operations to the llvm and nvvm dialects";
   let description = [{
-    Scalar operations of arith, math, cf and ub become llvm operations.
-    Mathematics uses the GPU's instructions (docs/math.md). The module must have
-    no operations of scf: run convert-scf-to-cf before.
+    Scalar operations of arith, math, cf and ub become llvm operations, and
+    loops and branches of scf become branches between blocks. Mathematics uses
+    the GPU's instructions (docs/math.md).
 
     Before:
 

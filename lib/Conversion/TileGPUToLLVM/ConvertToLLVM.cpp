@@ -12,6 +12,7 @@
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -30,6 +31,9 @@ namespace {
 struct TileConvertToLLVM
     : tile::impl::TileConvertToLLVMBase<TileConvertToLLVM> {
   using TileConvertToLLVMBase::TileConvertToLLVMBase;
+  /// A copy makes patterns of its own.
+  TileConvertToLLVM(const TileConvertToLLVM &other)
+      : TileConvertToLLVMBase(other) {}
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
@@ -37,23 +41,40 @@ struct TileConvertToLLVM
     if (!target)
       return signalPassFailure();
     MLIRContext &context = getContext();
-    LLVMTypeConverter converter(&context);
-    RewritePatternSet patterns(&context);
-    arith::populateCeilFloorDivExpandOpsPatterns(patterns);
-    arith::populateArithToLLVMConversionPatterns(converter, patterns);
-    populateMathToLLVMConversionPatterns(converter, patterns);
-    cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
-    ub::populateUBToLLVMConversionPatterns(converter, patterns);
-    populateScalarMathPatterns(converter, patterns,
-                               *lookupTarget(target.getChip()), fastMath);
+    makePatterns(context, *lookupTarget(target.getChip()));
     LLVMConversionTarget legal(context);
     legal.addLegalOp<ModuleOp>();
     legal.addLegalDialect<NVVM::NVVMDialect>();
-    if (failed(applyFullConversion(module, legal, std::move(patterns))))
+    // No pattern fails after it has changed something.
+    ConversionConfig config;
+    config.allowPatternRollback = false;
+    if (failed(applyFullConversion(module, legal, patterns, config)))
       return signalPassFailure();
     for (LLVM::LLVMFuncOp func : module.getOps<LLVM::LLVMFuncOp>())
       numFunctions += !func.isExternal();
   }
+
+private:
+  /// They serve all modules that are compiled for a target.
+  void makePatterns(MLIRContext &context, const TargetInfo &target) {
+    if (patternsTarget == &target)
+      return;
+    patternsTarget = &target;
+    converter.emplace(&context);
+    RewritePatternSet set(&context);
+    populateSCFToControlFlowConversionPatterns(set);
+    arith::populateCeilFloorDivExpandOpsPatterns(set);
+    arith::populateArithToLLVMConversionPatterns(*converter, set);
+    populateMathToLLVMConversionPatterns(*converter, set);
+    cf::populateControlFlowToLLVMConversionPatterns(*converter, set);
+    ub::populateUBToLLVMConversionPatterns(*converter, set);
+    populateScalarMathPatterns(*converter, set, target, fastMath);
+    patterns = FrozenRewritePatternSet(std::move(set));
+  }
+
+  std::optional<LLVMTypeConverter> converter;
+  FrozenRewritePatternSet patterns;
+  const TargetInfo *patternsTarget = nullptr;
 };
 
 } // namespace

@@ -46,6 +46,9 @@ namespace {
 struct TileDistributeToThreads
     : tile::impl::TileDistributeToThreadsBase<TileDistributeToThreads> {
   using TileDistributeToThreadsBase::TileDistributeToThreadsBase;
+  /// A copy makes patterns of its own.
+  TileDistributeToThreads(const TileDistributeToThreads &other)
+      : TileDistributeToThreadsBase(other) {}
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
@@ -65,9 +68,9 @@ struct TileDistributeToThreads
         failed(verifyAtomicPairs(module, info)))
       return signalPassFailure();
 
-    VectorShapes shapes;
+    shapes.clear();
+    equal.clear();
     ModuleAxisInfo axisInfo(module);
-    EqualRegisters equal;
     module.walk([&](Operation *op) {
       if (auto found = findEqualRegisters(op, axisInfo); !found.empty())
         equal[op] = std::move(found);
@@ -84,54 +87,10 @@ struct TileDistributeToThreads
     declareSharedMemory(module);
     setCTAsPerSM(module, info, shapes);
 
-    MLIRContext &context = getContext();
-    ThreadTypeConverter converter(&context);
-    RewritePatternSet patterns(&context);
-    populateFunctionPatterns(converter, patterns, info);
-    populateElementwisePatterns(converter, patterns, equal);
-    populateShapePatterns(converter, patterns);
-    populateExchangePatterns(converter, patterns);
-    populateSharedMemoryPatterns(converter, patterns, info);
-    populateCountPatterns(converter, patterns);
-    populateClusterPatterns(converter, patterns);
     unsigned ptxVersion = target.getPtxVersion() ? target.getPtxVersion()
                                                  : info.getDefaultPTXVersion();
-    populateDotPatterns(converter, patterns, info, ptxVersion);
-    if (*rounding != TF32Rounding::Cut)
-      populateRoundedDotPatterns(converter, patterns, info, ptxVersion,
-                                 *rounding);
-    populateWarpgroupDotPatterns(converter, patterns);
-    populateTensorMemoryPatterns(converter, patterns);
-    populateReducePatterns(converter, patterns);
-    populateScanPatterns(converter, patterns);
-    populateGatherPatterns(converter, patterns);
-    populateMapPatterns(converter, patterns);
-    populateSortPatterns(converter, patterns);
-    populateMemoryPatterns(converter, patterns, shapes, equal);
-    populateAtomicPatterns(converter, patterns, shapes, info);
-    populateAsyncCopyPatterns(converter, patterns, shapes);
-    populateBoxCopyPatterns(converter, patterns, info);
-    populateAsmPatterns(converter, patterns);
-    populateDebugPatterns(converter, patterns);
-    populateFpConversionPatterns(converter, patterns, info);
-    populateMathOpPatterns(converter, patterns, info);
-
-    ConversionTarget legal(context);
-    legal.addIllegalDialect<TileDialect, tilegpu::TileGPUDialect>();
-    legal.addLegalDialect<LLVM::LLVMDialect, NVVM::NVVMDialect>();
-    // Around copies of a fallback, whose operations get their types later.
-    legal.addLegalOp<UnrealizedConversionCastOp>();
-    // What is in it counts; lowerProducerWarps does the rest.
-    legal.addLegalOp<tilegpu::ProducerWarpOp, tilegpu::ProductWarpOp>();
-    legal.addDynamicallyLegalDialect<arith::ArithDialect, math::MathDialect,
-                                     ub::UBDialect>(
-        [&](Operation *op) { return converter.isLegal(op); });
-    scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
-                                                         legal);
-    cf::populateCFStructuralTypeConversionsAndLegality(converter, patterns,
-                                                       legal);
-    legal.markUnknownOpDynamicallyLegal(
-        [&](Operation *op) { return converter.isLegal(op); });
+    MLIRContext &context = getContext();
+    makePatterns(context, info, ptxVersion, *rounding);
     // The conversion ends at the first operation that is rejected. A pattern
     // has said why, and what comes after it, the driver's own error, says no
     // more. Where no pattern has, the driver's error gets other words.
@@ -152,7 +111,7 @@ struct TileDistributeToThreads
       explained = true;
       return failure();
     });
-    if (failed(applyPartialConversion(module, legal, std::move(patterns)))) {
+    if (failed(applyPartialConversion(module, *legal, patterns))) {
       if (rejected)
         emitError(*rejected, "expected an operation that "
                              "'tile-distribute-to-threads' lowers, found '")
@@ -171,6 +130,69 @@ struct TileDistributeToThreads
       eraseDeadLoopValues(func);
     }
   }
+
+private:
+  /// They serve all modules that are compiled for a target.
+  void makePatterns(MLIRContext &context, const TargetInfo &info,
+                    unsigned ptxVersion, TF32Rounding rounding) {
+    auto madeFor = std::make_tuple(&info, ptxVersion, rounding);
+    if (patternsMadeFor == madeFor)
+      return;
+    patternsMadeFor = madeFor;
+    converter.emplace(&context);
+    legal.emplace(context);
+    RewritePatternSet set(&context);
+    populateFunctionPatterns(*converter, set, info);
+    populateElementwisePatterns(*converter, set, equal);
+    populateShapePatterns(*converter, set);
+    populateExchangePatterns(*converter, set);
+    populateSharedMemoryPatterns(*converter, set, info);
+    populateCountPatterns(*converter, set);
+    populateClusterPatterns(*converter, set);
+    populateDotPatterns(*converter, set, info, ptxVersion);
+    if (rounding != TF32Rounding::Cut)
+      populateRoundedDotPatterns(*converter, set, info, ptxVersion, rounding);
+    populateWarpgroupDotPatterns(*converter, set);
+    populateTensorMemoryPatterns(*converter, set);
+    populateReducePatterns(*converter, set);
+    populateScanPatterns(*converter, set);
+    populateGatherPatterns(*converter, set);
+    populateMapPatterns(*converter, set);
+    populateSortPatterns(*converter, set);
+    populateMemoryPatterns(*converter, set, shapes, equal);
+    populateAtomicPatterns(*converter, set, shapes, info);
+    populateAsyncCopyPatterns(*converter, set, shapes);
+    populateBoxCopyPatterns(*converter, set, info);
+    populateAsmPatterns(*converter, set);
+    populateDebugPatterns(*converter, set);
+    populateFpConversionPatterns(*converter, set, info);
+    populateMathOpPatterns(*converter, set, info);
+
+    legal->addIllegalDialect<TileDialect, tilegpu::TileGPUDialect>();
+    legal->addLegalDialect<LLVM::LLVMDialect, NVVM::NVVMDialect>();
+    // Around copies of a fallback, whose operations get their types later.
+    legal->addLegalOp<UnrealizedConversionCastOp>();
+    // What is in it counts; lowerProducerWarps does the rest.
+    legal->addLegalOp<tilegpu::ProducerWarpOp, tilegpu::ProductWarpOp>();
+    legal->addDynamicallyLegalDialect<arith::ArithDialect, math::MathDialect,
+                                      ub::UBDialect>(
+        [&](Operation *op) { return converter->isLegal(op); });
+    scf::populateSCFStructuralTypeConversionsAndLegality(*converter, set,
+                                                         *legal);
+    cf::populateCFStructuralTypeConversionsAndLegality(*converter, set, *legal);
+    legal->markUnknownOpDynamicallyLegal(
+        [&](Operation *op) { return converter->isLegal(op); });
+    patterns = FrozenRewritePatternSet(std::move(set));
+  }
+
+  std::optional<ThreadTypeConverter> converter;
+  std::optional<ConversionTarget> legal;
+  FrozenRewritePatternSet patterns;
+  std::optional<std::tuple<const TargetInfo *, unsigned, TF32Rounding>>
+      patternsMadeFor;
+  /// Of the module's operations; patterns look them up.
+  VectorShapes shapes;
+  EqualRegisters equal;
 };
 
 } // namespace

@@ -10,18 +10,6 @@ module {
 // -----
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
-llvm.func @scf_left(%c: i1) {
-  // expected-error@+1 {{failed to legalize operation 'scf.if'}}
-  scf.if %c {
-    llvm.inline_asm has_side_effects "", "" : () -> ()
-  }
-  llvm.return
-}
-}
-
-// -----
-
-module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 // expected-error@+1 {{failed to legalize operation 'tile.func'}}
 tile.func private @tile_left() {
   tile.return

@@ -1,10 +1,11 @@
 // RUN: tile-opt %s --tile-convert-to-llvm | FileCheck %s
 
-// What is left after the distribution: scalars in arith, math, cf and ub.
+// What is left after the distribution: scalars in arith, math, scf, cf and ub.
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 
 // CHECK-NOT: arith.
+// CHECK-NOT: scf.
 // CHECK-NOT: {{[^a-z]}}cf.
 // CHECK-NOT: ub.
 // CHECK-NOT: math.
@@ -43,6 +44,24 @@ llvm.func @loop(%n: i32, %x: f32) -> f32 {
   %z = arith.addf %y, %y : f32
   cf.br ^head(%next, %z : i32, f32)
 ^exit:
+  llvm.return %y : f32
+}
+
+// CHECK-LABEL: @structured_loop
+llvm.func @structured_loop(%n: i32, %x: f32) -> f32 {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  // CHECK: llvm.br ^[[HEAD:.*]](%{{.*}}, %{{.*}} : i32, f32)
+  // CHECK: ^[[HEAD]](%[[I:.*]]: i32, %[[Y:.*]]: f32):
+  // CHECK: llvm.icmp "slt" %[[I]], %{{.*}}
+  // CHECK: llvm.cond_br %{{.*}}, ^{{.*}}, ^[[EXIT:.*]]
+  %y = scf.for %i = %zero to %n step %one iter_args(%y = %x) -> (f32) : i32 {
+    // CHECK: llvm.fadd
+    %z = arith.addf %y, %y : f32
+    scf.yield %z : f32
+  }
+  // CHECK: ^[[EXIT]]:
+  // CHECK: llvm.return %[[Y]]
   llvm.return %y : f32
 }
 

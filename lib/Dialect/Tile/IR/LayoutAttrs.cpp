@@ -12,6 +12,7 @@
 
 #include "LayoutAttrs.h"
 
+#include "tile/Dialect/Tile/IR/LayoutMaps.h"
 #include "tile/Dialect/Tile/IR/PaddedShapes.h"
 
 #include "mlir/IR/DialectImplementation.h"
@@ -269,27 +270,29 @@ BlockedLayoutAttr BlockedLayoutAttr::get(MLIRContext *context,
 }
 
 LinearLayout BlockedLayoutAttr::toLinearLayout(ArrayRef<int64_t> shape) const {
-  LinearLayout::BasesT bases;
-  SmallVector<unsigned> nextBit(getRank(), 0);
-  auto addLevel = [&](StringRef inDim, ArrayRef<unsigned> sizes) {
-    auto &vectors =
-        bases.emplace_back(inDim.str(), std::vector<std::vector<int32_t>>())
-            .second;
-    for (unsigned dim : getDimOrder())
-      for (unsigned bit = 0; bit < llvm::Log2_32(sizes[dim]); ++bit) {
-        std::vector<int32_t> basis(getRank(), 0);
-        // What lies beyond the largest tile wraps to 0 in any case.
-        if (nextBit[dim] <= llvm::Log2_64(kMaxElements))
-          basis[dim] = 1 << nextBit[dim];
-        ++nextBit[dim];
-        vectors.push_back(std::move(basis));
-      }
-  };
-  addLevel(kRegister, getSizePerThread());
-  addLevel(kLane, getThreadsPerWarp());
-  addLevel(kWarp, getWarpsPerCTA());
-  bases.emplace_back(kBlock.str(), std::vector<std::vector<int32_t>>());
-  return adaptToShape(std::move(bases), shape, getDimOrder());
+  return LayoutMaps::get(*this, shape, [&] {
+    LinearLayout::BasesT bases;
+    SmallVector<unsigned> nextBit(getRank(), 0);
+    auto addLevel = [&](StringRef inDim, ArrayRef<unsigned> sizes) {
+      auto &vectors =
+          bases.emplace_back(inDim.str(), std::vector<std::vector<int32_t>>())
+              .second;
+      for (unsigned dim : getDimOrder())
+        for (unsigned bit = 0; bit < llvm::Log2_32(sizes[dim]); ++bit) {
+          std::vector<int32_t> basis(getRank(), 0);
+          // What lies beyond the largest tile wraps to 0 in any case.
+          if (nextBit[dim] <= llvm::Log2_64(kMaxElements))
+            basis[dim] = 1 << nextBit[dim];
+          ++nextBit[dim];
+          vectors.push_back(std::move(basis));
+        }
+    };
+    addLevel(kRegister, getSizePerThread());
+    addLevel(kLane, getThreadsPerWarp());
+    addLevel(kWarp, getWarpsPerCTA());
+    bases.emplace_back(kBlock.str(), std::vector<std::vector<int32_t>>());
+    return adaptToShape(std::move(bases), shape, getDimOrder());
+  });
 }
 
 unsigned BlockedLayoutAttr::getRank() const { return getDimOrder().size(); }
@@ -329,15 +332,17 @@ LogicalResult SliceLayoutAttr::verifyEncoding(
 }
 
 LinearLayout SliceLayoutAttr::toLinearLayout(ArrayRef<int64_t> shape) const {
-  SmallVector<int64_t> parentShape(shape);
-  parentShape.insert(parentShape.begin() + getDim(), 1);
-  LinearLayout parent = getParent().toLinearLayout(parentShape);
-  // The parent's map without its coordinate `dim`, later dimensions renamed.
-  LinearLayout::BasesT bases = parent.getBases();
-  for (auto &[inDim, vectors] : bases)
-    for (std::vector<int32_t> &basis : vectors)
-      basis.erase(basis.begin() + getDim());
-  return LinearLayout(bases, getOutDims(shape), /*requireSurjective=*/true);
+  return LayoutMaps::get(*this, shape, [&] {
+    SmallVector<int64_t> parentShape(shape);
+    parentShape.insert(parentShape.begin() + getDim(), 1);
+    LinearLayout parent = getParent().toLinearLayout(parentShape);
+    // The parent's map without its coordinate `dim`, later dimensions renamed.
+    LinearLayout::BasesT bases = parent.getBases();
+    for (auto &[inDim, vectors] : bases)
+      for (std::vector<int32_t> &basis : vectors)
+        basis.erase(basis.begin() + getDim());
+    return LinearLayout(bases, getOutDims(shape), /*requireSurjective=*/true);
+  });
 }
 
 unsigned SliceLayoutAttr::getRank() const { return getParent().getRank() - 1; }
@@ -456,7 +461,9 @@ LogicalResult LinearLayoutAttr::verifyEncoding(
 
 mlir::tile::LinearLayout
 LinearLayoutAttr::toLinearLayout(ArrayRef<int64_t> shape) const {
-  return adaptToShape(getLinearLayout().getBases(), shape, getOrder());
+  return LayoutMaps::get(*this, shape, [&] {
+    return adaptToShape(getLinearLayout().getBases(), shape, getOrder());
+  });
 }
 
 unsigned LinearLayoutAttr::getRank() const {

@@ -11,6 +11,8 @@
 
 #include "LayoutAttrs.h"
 
+#include "tile/Dialect/Tile/IR/LayoutMaps.h"
+
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -154,24 +156,26 @@ static unsigned getInstrSize(NvidiaMmaLayoutAttr layout, unsigned dim) {
 
 LinearLayout
 NvidiaMmaLayoutAttr::toLinearLayout(ArrayRef<int64_t> shape) const {
-  unsigned rank = getRank(), rows = rank - 2, columns = rank - 1;
-  Level registers, lanes, warps;
-  add(registers, rank, columns, 1);
-  for (unsigned row = 8; row < getInstrShape()[0]; row *= 2)
-    add(registers, rank, rows, row);
-  for (unsigned column = 8; column < getInstrShape()[1]; column *= 2)
-    add(registers, rank, columns, column);
-  add(lanes, rank, columns, 2);
-  add(lanes, rank, columns, 4);
-  for (int32_t row : {1, 2, 4})
-    add(lanes, rank, rows, row);
-  for (auto [dim, before] : getWarpBits(*this))
-    add(warps, rank, dim, before * getInstrSize(*this, dim));
-  LinearLayout::BasesT bases{{kRegister.str(), registers},
-                             {kLane.str(), lanes},
-                             {kWarp.str(), warps},
-                             {kBlock.str(), Level()}};
-  return adaptToShape(std::move(bases), shape, getOrder());
+  return LayoutMaps::get(*this, shape, [&] {
+    unsigned rank = getRank(), rows = rank - 2, columns = rank - 1;
+    Level registers, lanes, warps;
+    add(registers, rank, columns, 1);
+    for (unsigned row = 8; row < getInstrShape()[0]; row *= 2)
+      add(registers, rank, rows, row);
+    for (unsigned column = 8; column < getInstrShape()[1]; column *= 2)
+      add(registers, rank, columns, column);
+    add(lanes, rank, columns, 2);
+    add(lanes, rank, columns, 4);
+    for (int32_t row : {1, 2, 4})
+      add(lanes, rank, rows, row);
+    for (auto [dim, before] : getWarpBits(*this))
+      add(warps, rank, dim, before * getInstrSize(*this, dim));
+    LinearLayout::BasesT bases{{kRegister.str(), registers},
+                               {kLane.str(), lanes},
+                               {kWarp.str(), warps},
+                               {kBlock.str(), Level()}};
+    return adaptToShape(std::move(bases), shape, getOrder());
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -230,56 +234,58 @@ SmallVector<unsigned> DotOperandLayoutAttr::getOrder() const {
 
 LinearLayout
 DotOperandLayoutAttr::toLinearLayout(ArrayRef<int64_t> shape) const {
-  unsigned rank = getRank();
-  unsigned k = getOpIdx() == 0 ? rank - 1 : rank - 2;
-  unsigned outer = getOpIdx() == 0 ? rank - 2 : rank - 1;
-  auto mma = dyn_cast<NvidiaMmaLayoutAttr>(getParent());
-  if (!mma) {
-    // The parent's map for a tile of this many rows, or columns; along the
-    // other dimension it moves nothing, which makes room for K.
-    SmallVector<int64_t> parentShape(shape);
-    parentShape[k] = 1;
-    return adaptToShape(getParent().toLinearLayout(parentShape).getBases(),
-                        shape, getOrder());
-  }
-  // In tensor memory warps of the same rows can store a part of K each, if the
-  // parts are steps of an instruction.
-  int64_t depth = shape[k];
-  if (mma.getVersionMajor() == 5 && getOpIdx() == 0 &&
-      mma.getInstrShape()[0] == 32) {
-    int64_t part = depth / mma.getWarpsPerCTA()[k];
-    if (part >= 8 * getKWidth())
-      depth = part;
-  }
-  Level registers, lanes, warps;
-  for (unsigned e = 1; e < getKWidth(); e *= 2)
-    add(registers, rank, k, e);
-  if (getOpIdx() == 0)
-    add(registers, rank, outer, 8);
-  add(registers, rank, k, 4 * getKWidth());
-  if (getOpIdx() == 0)
-    for (unsigned row = 16; row < mma.getInstrShape()[0]; row *= 2)
-      add(registers, rank, outer, row);
-  if (getOpIdx() == 1)
-    for (unsigned column = 8; column < mma.getInstrShape()[1]; column *= 2)
-      add(registers, rank, outer, column);
-  if (depth != shape[k])
-    for (int64_t step = 8 * getKWidth(); step < depth; step *= 2)
-      add(registers, rank, k, step);
-  add(lanes, rank, k, getKWidth());
-  add(lanes, rank, k, 2 * getKWidth());
-  for (int32_t place : {1, 2, 4})
-    add(lanes, rank, outer, place);
-  for (auto [dim, before] : getWarpBits(mma))
-    if (dim != k)
-      add(warps, rank, dim, before * getInstrSize(mma, dim));
-    else if (depth != shape[k])
-      add(warps, rank, k, before * depth);
-    else
-      warps.emplace_back(rank, 0);
-  LinearLayout::BasesT bases{{kRegister.str(), registers},
-                             {kLane.str(), lanes},
-                             {kWarp.str(), warps},
-                             {kBlock.str(), Level()}};
-  return adaptToShape(std::move(bases), shape, getOrder());
+  return LayoutMaps::get(*this, shape, [&] {
+    unsigned rank = getRank();
+    unsigned k = getOpIdx() == 0 ? rank - 1 : rank - 2;
+    unsigned outer = getOpIdx() == 0 ? rank - 2 : rank - 1;
+    auto mma = dyn_cast<NvidiaMmaLayoutAttr>(getParent());
+    if (!mma) {
+      // The parent's map for a tile of this many rows, or columns; along the
+      // other dimension it moves nothing, which makes room for K.
+      SmallVector<int64_t> parentShape(shape);
+      parentShape[k] = 1;
+      return adaptToShape(getParent().toLinearLayout(parentShape).getBases(),
+                          shape, getOrder());
+    }
+    // In tensor memory warps of the same rows can store a part of K each, if
+    // the parts are steps of an instruction.
+    int64_t depth = shape[k];
+    if (mma.getVersionMajor() == 5 && getOpIdx() == 0 &&
+        mma.getInstrShape()[0] == 32) {
+      int64_t part = depth / mma.getWarpsPerCTA()[k];
+      if (part >= 8 * getKWidth())
+        depth = part;
+    }
+    Level registers, lanes, warps;
+    for (unsigned e = 1; e < getKWidth(); e *= 2)
+      add(registers, rank, k, e);
+    if (getOpIdx() == 0)
+      add(registers, rank, outer, 8);
+    add(registers, rank, k, 4 * getKWidth());
+    if (getOpIdx() == 0)
+      for (unsigned row = 16; row < mma.getInstrShape()[0]; row *= 2)
+        add(registers, rank, outer, row);
+    if (getOpIdx() == 1)
+      for (unsigned column = 8; column < mma.getInstrShape()[1]; column *= 2)
+        add(registers, rank, outer, column);
+    if (depth != shape[k])
+      for (int64_t step = 8 * getKWidth(); step < depth; step *= 2)
+        add(registers, rank, k, step);
+    add(lanes, rank, k, getKWidth());
+    add(lanes, rank, k, 2 * getKWidth());
+    for (int32_t place : {1, 2, 4})
+      add(lanes, rank, outer, place);
+    for (auto [dim, before] : getWarpBits(mma))
+      if (dim != k)
+        add(warps, rank, dim, before * getInstrSize(mma, dim));
+      else if (depth != shape[k])
+        add(warps, rank, k, before * depth);
+      else
+        warps.emplace_back(rank, 0);
+    LinearLayout::BasesT bases{{kRegister.str(), registers},
+                               {kLane.str(), lanes},
+                               {kWarp.str(), warps},
+                               {kBlock.str(), Level()}};
+    return adaptToShape(std::move(bases), shape, getOrder());
+  });
 }

@@ -7,6 +7,7 @@
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/Dialect/Tile/IR/DynamicSharedMemory.h"
 #include "tile/Dialect/Tile/IR/InlineAsm.h"
+#include "tile/Dialect/Tile/IR/LayoutMaps.h"
 #include "tile/Dialect/Tile/IR/LoopHints.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
@@ -93,7 +94,7 @@ void TileDialect::initialize() {
       >();
   registerAttributes();
   registerTileDialectOperations(this);
-  addInterfaces<TileAsmInterface, TileInlinerInterface>();
+  addInterfaces<TileAsmInterface, TileInlinerInterface, LayoutMaps>();
   addAsmInfoCache(*this);
 }
 

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/Dialect/Tile/IR/LayoutMaps.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "mlir/IR/DialectImplementation.h"
@@ -82,21 +83,23 @@ LogicalResult SwizzledSharedAttr::verifyShape(
 }
 
 LinearLayout SwizzledSharedAttr::toLinearLayout(ArrayRef<int64_t> shape) const {
-  LinearLayout::BasesT bases(1);
-  bases[0].first = "offset";
-  unsigned fastest = getOrder()[0];
-  for (auto [position, dim] : llvm::enumerate(getOrder()))
-    for (int64_t c = 1; c < shape[dim]; c *= 2) {
-      std::vector<int32_t> &basis =
-          bases[0].second.emplace_back(shape.size(), 0);
-      basis[dim] = c;
-      // A row's bit permutes the vectors of the row.
-      if (position == 1)
-        basis[fastest] ^= static_cast<int32_t>(
-            (c / getPerPhase() % getMaxPhase() * getVec()) &
-            (shape[fastest] - 1));
-    }
-  return LinearLayout(bases, getOutDims(shape));
+  return tile::LayoutMaps::get(*this, shape, [&] {
+    LinearLayout::BasesT bases(1);
+    bases[0].first = "offset";
+    unsigned fastest = getOrder()[0];
+    for (auto [position, dim] : llvm::enumerate(getOrder()))
+      for (int64_t c = 1; c < shape[dim]; c *= 2) {
+        std::vector<int32_t> &basis =
+            bases[0].second.emplace_back(shape.size(), 0);
+        basis[dim] = c;
+        // A row's bit permutes the vectors of the row.
+        if (position == 1)
+          basis[fastest] ^= static_cast<int32_t>(
+              (c / getPerPhase() % getMaxPhase() * getVec()) &
+              (shape[fastest] - 1));
+      }
+    return LinearLayout(bases, getOutDims(shape));
+  });
 }
 
 //===----------------------------------------------------------------------===//

@@ -6,6 +6,7 @@
 
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
+#include "tile/Dialect/Tile/IR/LayoutMaps.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
 #include "tile/Hardware/TargetInfo.h"
@@ -38,7 +39,7 @@ struct TileGPUAsmInterface : OpAsmDialectInterface {
 void TileGPUDialect::initialize() {
   registerAttributes();
   registerTypes();
-  addInterfaces<TileGPUAsmInterface>();
+  addInterfaces<TileGPUAsmInterface, tile::LayoutMaps>();
   registerTileGPUDialectOperations(this);
 }
 

@@ -7,11 +7,10 @@
 #include "LaterLoads.h"
 #include "MemoryAccesses.h"
 
-#include "tile/Analysis/ReachedBlocks.h"
+#include "tile/Analysis/ForwardFlow.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/SharedMemory.h"
 
-#include "mlir/Analysis/DataFlow/DenseAnalysis.h"
 #include "llvm/ADT/BitVector.h"
 
 namespace mlir::tile {
@@ -37,20 +36,18 @@ namespace {
 /// The accesses that may have happened since the last barrier of the CTA, and
 /// since the last one of the warp, by their numbers; and the accesses of copies
 /// that may be in flight.
-class PendingAccesses : public dataflow::AbstractDenseLattice {
-public:
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PendingAccesses)
-  using AbstractDenseLattice::AbstractDenseLattice;
-
-  ChangeResult join(const AbstractDenseLattice &other) override {
-    const auto &rhs = static_cast<const PendingAccesses &>(other);
-    return unite(sinceCTA, rhs.sinceCTA) | unite(sinceWarp, rhs.sinceWarp) |
-           unite(underWay, rhs.underWay) | unite(inFlight, rhs.inFlight) |
-           unite(before, rhs.before);
-  }
-  void print(raw_ostream &os) const override {
-    for (unsigned number : sinceCTA.set_bits())
-      os << number << " ";
+struct PendingAccesses {
+  bool unite(const PendingAccesses &other) {
+    bool grew = false;
+    for (auto member : {&PendingAccesses::sinceCTA, &PendingAccesses::sinceWarp,
+                        &PendingAccesses::underWay, &PendingAccesses::inFlight,
+                        &PendingAccesses::before}) {
+      if (!(other.*member).test(this->*member))
+        continue;
+      this->*member |= other.*member;
+      grew = true;
+    }
+    return grew;
   }
 
   llvm::BitVector sinceCTA, sinceWarp;
@@ -60,32 +57,16 @@ public:
   llvm::BitVector inFlight;
   /// Those that may have happened before the present iteration of some loop.
   llvm::BitVector before;
-
-private:
-  static ChangeResult unite(llvm::BitVector &into,
-                            const llvm::BitVector &from) {
-    if (into.size() < from.size())
-      into.resize(from.size());
-    if (!from.test(into))
-      return ChangeResult::NoChange;
-    into |= from;
-    return ChangeResult::Change;
-  }
 };
 
 /// Which accesses are pending before each operation.
-class PendingAnalysis
-    : public dataflow::DenseForwardDataFlowAnalysis<PendingAccesses> {
+class PendingFlow : public ForwardFlow<PendingFlow, PendingAccesses> {
 public:
-  PendingAnalysis(DataFlowSolver &solver, const MemoryAccesses &accesses)
-      : DenseForwardDataFlowAnalysis(solver), accesses(accesses) {}
+  PendingFlow(FunctionOpInterface func, const ReachedBlocks &reached,
+              const MemoryAccesses &accesses)
+      : ForwardFlow(func->getRegion(0), reached), accesses(accesses) {}
 
-  LogicalResult visitOperation(Operation *op, const PendingAccesses &before,
-                               PendingAccesses *after) override {
-    PendingAccesses state(after->getAnchor());
-    state.sinceCTA = before.sinceCTA;
-    state.sinceWarp = before.sinceWarp;
-    state.before = before.before;
+  void transfer(Operation *op, PendingAccesses &state) const {
     if (std::optional<BarrierScope> scope = getScope(op)) {
       // A group may not be all that wait.
       if (*scope != BarrierScope::Group)
@@ -96,14 +77,13 @@ public:
       }
     }
     auto add = [&](llvm::BitVector &to, ArrayRef<unsigned> numbers) {
-      to.resize(accesses.size());
+      if (!numbers.empty())
+        to.resize(accesses.size());
       for (unsigned number : numbers)
         to.set(number);
     };
     add(state.sinceCTA, accesses.getNumbers(op));
     add(state.sinceWarp, accesses.getNumbers(op));
-    state.underWay = before.underWay;
-    state.inFlight = before.inFlight;
     add(isa<WarpgroupDotOp>(op) ? state.inFlight : state.underWay,
         accesses.getLaterNumbers(op));
     // Which the newest ones are is not followed.
@@ -117,46 +97,12 @@ public:
       end(state.underWay, wait.getPending());
     if (auto wait = dyn_cast<WarpgroupWaitOp>(op))
       end(state.inFlight, wait.getPending());
-    propagateIfChanged(after, after->join(state));
-    return success();
   }
 
-  /// A loop goes on to its next iteration: what it did was before.
-  void visitRegionBranchControlFlowTransfer(RegionBranchOpInterface branch,
-                                            std::optional<unsigned> regionFrom,
-                                            std::optional<unsigned> regionTo,
-                                            const PendingAccesses &before,
-                                            PendingAccesses *after) override {
-    ChangeResult changed = after->join(before);
-    if (regionFrom && isa<LoopLikeOpInterface>(branch.getOperation())) {
-      PendingAccesses state(after->getAnchor());
-      state.before = before.sinceCTA;
-      state.before |= before.sinceWarp;
-      changed |= after->join(state);
-    }
-    propagateIfChanged(after, changed);
-  }
-  /// As for blocks that branch to each other.
-  void visitBlockTransfer(Block *, ProgramPoint *, Block *,
-                          const PendingAccesses &before,
-                          PendingAccesses *after) override {
-    PendingAccesses state(after->getAnchor());
-    state.before = before.sinceCTA;
-    state.before |= before.sinceWarp;
-    propagateIfChanged(after, after->join(before) | after->join(state));
-  }
-
-  /// A call is an access itself; nothing is known of what it leaves.
-  void visitCallControlFlowTransfer(CallOpInterface call,
-                                    dataflow::CallControlFlowAction,
-                                    const PendingAccesses &before,
-                                    PendingAccesses *after) override {
-    (void)visitOperation(call, before, after);
-  }
-
-  /// A function's callers wait before they call it.
-  void setToEntryState(PendingAccesses *lattice) override {
-    propagateIfChanged(lattice, ChangeResult::NoChange);
+  /// What a loop did was before its next iteration.
+  void repeat(PendingAccesses &state) const {
+    state.before |= state.sinceCTA;
+    state.before |= state.sinceWarp;
   }
 
 private:
@@ -173,6 +119,7 @@ public:
       return 0;
     if (isStraight())
       return runStraight();
+    reached.emplace(func);
     SmallVector<BarrierOp> inserted;
     llvm::SmallPtrSet<Operation *, 8> seen;
     while (std::optional<Need> need = findNeed()) {
@@ -261,15 +208,28 @@ private:
     return count;
   }
 
-  /// The analysis takes a while; what follows a barrier in its block needs
-  /// none.
+  /// Whether nothing in an operation's regions is an access, or waits.
+  bool isQuiet(Operation *op) const {
+    if (op->getNumRegions() == 0)
+      return true;
+    auto isNone = [&](Operation *inner) {
+      bool counts = getScope(inner) ||
+                    isa<AsyncWaitOp, WarpgroupWaitOp>(inner) ||
+                    !accesses.getNumbers(inner).empty() ||
+                    !accesses.getLaterNumbers(inner).empty();
+      return inner != op && counts ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+    };
+    return !getScope(op) && !op->walk(isNone).wasInterrupted();
+  }
+
+  /// What follows a barrier in its block needs no analysis.
   void insertBehind(BarrierOp barrier, SmallVectorImpl<BarrierOp> &inserted) {
     if (barrier.getScope() != BarrierScope::CTA)
       return;
     SmallVector<unsigned> since;
     for (Operation *op = barrier->getNextNode(); op; op = op->getNextNode()) {
-      if (op->getNumRegions() != 0 ||
-          isa<BarrierOp, AsyncWaitOp, WarpgroupWaitOp>(op))
+      if (isa<BarrierOp, AsyncWaitOp, WarpgroupWaitOp>(op) || !isQuiet(op))
         return;
       std::optional<BarrierScope> scope = getBarrier(since, op);
       if (scope && scope != BarrierScope::CTA)
@@ -312,12 +272,10 @@ private:
   bool isNeededInBlock(BarrierOp barrier) {
     SmallVector<unsigned> before;
     for (Operation *op = barrier->getPrevNode();
-         op && op->getNumRegions() == 0 && !isa<BarrierOp>(op);
-         op = op->getPrevNode())
+         op && isQuiet(op) && !isa<BarrierOp>(op); op = op->getPrevNode())
       llvm::append_range(before, accesses.getNumbers(op));
     for (Operation *op = barrier->getNextNode();
-         op && op->getNumRegions() == 0 && !isa<BarrierOp>(op);
-         op = op->getNextNode())
+         op && isQuiet(op) && !isa<BarrierOp>(op); op = op->getNextNode())
       if (getBarrier(before, op) == barrier.getScope())
         return true;
     return false;
@@ -340,40 +298,46 @@ private:
   }
 
   /// The first access, in program order, before which a barrier is missing.
-  std::optional<Need> findNeed() const {
-    DataFlowSolver solver;
-    loadReachedBlocks(solver);
-    solver.load<PendingAnalysis>(accesses);
-    if (failed(solver.initializeAndRun(func)))
-      return std::nullopt;
-    for (unsigned number = 0; number < accesses.size(); ++number) {
-      Operation *op = accesses.getOperation(number);
-      const auto *pending =
-          solver.lookupState<PendingAccesses>(solver.getProgramPointBefore(op));
-      if (!pending)
-        continue;
-      // What a copy does later is done after a barrier that its beginning has.
-      if (!llvm::is_contained(accesses.getNumbers(op), number))
-        continue;
-      auto isBefore = [&](unsigned other) {
-        return other < pending->before.size() && pending->before.test(other);
-      };
-      auto needs = [&](const llvm::BitVector &since, BarrierScope scope) {
-        for (unsigned other : since.set_bits())
-          if (getBarrier(other, number, !isBefore(other)) == scope)
-            return true;
-        return false;
-      };
-      if (needs(pending->sinceCTA, BarrierScope::CTA))
-        return Need{op, BarrierScope::CTA};
-      if (needs(pending->sinceWarp, BarrierScope::Warp))
-        return Need{op, BarrierScope::Warp};
-    }
+  std::optional<Need> findNeed() {
+    std::optional<Need> first;
+    unsigned firstNumber = accesses.size();
+    PendingFlow(func, *reached, accesses)
+        .run([&](Operation *op, const PendingAccesses &pending) {
+          // What a copy does later is done after a barrier that its beginning
+          // has.
+          for (unsigned number : accesses.getNumbers(op)) {
+            if (number > firstNumber)
+              continue;
+            if (auto scope = findBarrier(number, pending)) {
+              first = Need{op, *scope};
+              firstNumber = number;
+            }
+          }
+        });
+    return first;
+  }
+
+  /// The barrier that an access needs after those that are pending.
+  std::optional<BarrierScope>
+  findBarrier(unsigned number, const PendingAccesses &pending) const {
+    auto isBefore = [&](unsigned other) {
+      return other < pending.before.size() && pending.before.test(other);
+    };
+    auto needs = [&](const llvm::BitVector &since, BarrierScope scope) {
+      return llvm::any_of(since.set_bits(), [&](unsigned other) {
+        return getBarrier(other, number, !isBefore(other)) == scope;
+      });
+    };
+    if (needs(pending.sinceCTA, BarrierScope::CTA))
+      return BarrierScope::CTA;
+    if (needs(pending.sinceWarp, BarrierScope::Warp))
+      return BarrierScope::Warp;
     return std::nullopt;
   }
 
   FunctionOpInterface func;
   MemoryAccesses accesses;
+  std::optional<ReachedBlocks> reached;
   mutable DenseMap<std::tuple<unsigned, unsigned, unsigned>,
                    std::optional<BarrierScope>>
       known;
@@ -382,39 +346,28 @@ private:
 /// The places, by the operations that make them, that products of warpgroups
 /// read, and to which threads wrote since their last fence. A null one stands
 /// for any place.
-class UnfencedWrites : public dataflow::AbstractDenseLattice {
-public:
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(UnfencedWrites)
-  using AbstractDenseLattice::AbstractDenseLattice;
+struct UnfencedWrites {
   using Places = DenseSet<Operation *>;
 
-  ChangeResult join(const AbstractDenseLattice &other) override {
-    const auto &rhs = static_cast<const UnfencedWrites &>(other);
-    return add(rhs.written, rhs.underWay);
-  }
-  ChangeResult add(const Places &moreWritten, const Places &moreUnderWay) {
+  bool unite(const UnfencedWrites &other) {
     size_t before = written.size() + underWay.size();
-    written.insert_range(moreWritten);
-    underWay.insert_range(moreUnderWay);
-    return written.size() + underWay.size() == before ? ChangeResult::NoChange
-                                                      : ChangeResult::Change;
+    written.insert_range(other.written);
+    underWay.insert_range(other.underWay);
+    return written.size() + underWay.size() != before;
   }
-  void print(raw_ostream &os) const override { os << written.size(); }
 
   Places written;
   /// Where copies will have written at the wait for them.
   Places underWay;
 };
 
-class UnfencedAnalysis
-    : public dataflow::DenseForwardDataFlowAnalysis<UnfencedWrites> {
+class UnfencedFlow : public ForwardFlow<UnfencedFlow, UnfencedWrites> {
 public:
-  UnfencedAnalysis(DataFlowSolver &solver, const UnfencedWrites::Places &read)
-      : DenseForwardDataFlowAnalysis(solver), read(read) {}
+  UnfencedFlow(FunctionOpInterface func, const ReachedBlocks &reached,
+               const UnfencedWrites::Places &read)
+      : ForwardFlow(func->getRegion(0), reached), read(read) {}
 
-  LogicalResult visitOperation(Operation *op, const UnfencedWrites &before,
-                               UnfencedWrites *after) override {
-    UnfencedWrites::Places written = before.written, underWay = before.underWay;
+  void transfer(Operation *op, UnfencedWrites &state) const {
     auto add = [&](UnfencedWrites::Places &places, Value place) {
       Operation *allocation = getAllocation(place);
       if (!allocation || read.contains(allocation) || read.contains(nullptr))
@@ -423,29 +376,20 @@ public:
     for (const PlaceAccess &access : getPlaceAccesses(op))
       if (access.writes && (access.by == PlaceAccess::By::Threads ||
                             access.by == PlaceAccess::By::Owners))
-        add(access.writesLater() ? underWay : written, access.place);
+        add(access.writesLater() ? state.underWay : state.written,
+            access.place);
     if (auto wait = dyn_cast<AsyncWaitOp>(op)) {
       // Which copies the newest groups are is not followed.
-      written.insert_range(underWay);
+      state.written.insert_range(state.underWay);
       if (wait.getPending() == 0)
-        underWay.clear();
+        state.underWay.clear();
     } else if (auto barrier = dyn_cast<BarrierOp>(op)) {
       // A fence stands before it if it is needed.
       if (barrier.getScope() == BarrierScope::CTA)
-        written.clear();
+        state.written.clear();
     }
-    propagateIfChanged(after, after->add(written, underWay));
-    return success();
   }
-  void visitCallControlFlowTransfer(CallOpInterface,
-                                    dataflow::CallControlFlowAction,
-                                    const UnfencedWrites &before,
-                                    UnfencedWrites *after) override {
-    propagateIfChanged(after, after->join(before));
-  }
-  void setToEntryState(UnfencedWrites *lattice) override {
-    propagateIfChanged(lattice, ChangeResult::NoChange);
-  }
+  void repeat(UnfencedWrites &) const {}
 
 private:
   const UnfencedWrites::Places &read;
@@ -462,20 +406,19 @@ void insertFences(FunctionOpInterface func) {
   });
   if (read.empty())
     return;
-  DataFlowSolver solver;
-  loadReachedBlocks(solver);
-  solver.load<UnfencedAnalysis>(read);
-  if (failed(solver.initializeAndRun(func)))
-    return;
-  func->walk([&](BarrierOp barrier) {
-    const auto *writes = solver.lookupState<UnfencedWrites>(
-        solver.getProgramPointBefore(barrier));
-    if (barrier.getScope() != BarrierScope::CTA || !writes ||
-        writes->written.empty())
-      return;
+  ReachedBlocks reached(func);
+  SmallVector<BarrierOp> barriers;
+  UnfencedFlow(func, reached, read)
+      .run([&](Operation *op, const UnfencedWrites &writes) {
+        auto barrier = dyn_cast<BarrierOp>(op);
+        if (barrier && barrier.getScope() == BarrierScope::CTA &&
+            !writes.written.empty())
+          barriers.push_back(barrier);
+      });
+  for (BarrierOp barrier : barriers) {
     OpBuilder builder(barrier);
     FenceProxyOp::create(builder, barrier.getLoc());
-  });
+  }
 }
 
 } // namespace
