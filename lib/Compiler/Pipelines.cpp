@@ -113,11 +113,6 @@ void tile::buildLayoutChoicePipeline(OpPassManager &pm,
 }
 
 void tile::buildLayoutPipeline(OpPassManager &pm,
-                               const CompilerOptions &options) {
-  buildLayoutPipeline(pm, options, /*isScheduled=*/false);
-}
-
-void tile::buildLayoutPipeline(OpPassManager &pm,
                                const CompilerOptions &options,
                                bool isScheduled) {
   if (!isScheduled)

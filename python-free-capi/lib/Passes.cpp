@@ -242,7 +242,10 @@ TileStatus tilePipelineBuildImport(MlirOpPassManager passes,
 
 TileStatus tilePipelineBuildLayout(MlirOpPassManager passes,
                                    const TilePipelineOptions *options) {
-  return addPipeline(buildLayoutPipeline, passes, options);
+  auto build = [](OpPassManager &pm, const CompilerOptions &options) {
+    buildLayoutPipeline(pm, options);
+  };
+  return addPipeline(build, passes, options);
 }
 
 TileStatus tilePipelineBuildTileToTileGPU(MlirOpPassManager passes,

@@ -39,9 +39,8 @@ void buildLayoutChoicePipeline(OpPassManager &pm,
 
 /// From the `tile` stage to tiles with layouts; or from there to loops with
 /// schedules if options say so; or from such loops on.
-void buildLayoutPipeline(OpPassManager &pm, const CompilerOptions &options);
 void buildLayoutPipeline(OpPassManager &pm, const CompilerOptions &options,
-                         bool isScheduled);
+                         bool isScheduled = false);
 
 /// Both: from tiles as written or imported to tiles with layouts.
 void buildTileToTileGPUPipeline(OpPassManager &pm,

@@ -125,7 +125,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func private @product_warp_without_a_product(%n: i32) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
-  // expected-error @below {{'scf.for' op cannot have 'tilegpu.product_warp': expected one product in the loop, of loads ahead}}
+  // expected-error @below {{'scf.for' op cannot have 'tilegpu.product_warp': expected a producer warp, and one product, of its loads}}
   scf.for %i = %c0 to %n step %c1 : i32 {
   } {tilegpu.product_warp}
   tile.return

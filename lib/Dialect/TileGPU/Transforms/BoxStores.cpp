@@ -6,7 +6,6 @@
 
 #include "BoxStores.h"
 
-#include "ProducerWarp.h"
 #include "TensorMapArguments.h"
 
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
@@ -45,7 +44,7 @@ static NvidiaMmaLayoutAttr findSumsLayout(RankedTensorType tile,
 /// programs.
 static bool mayRunAgain(Operation *store) {
   auto loop = dyn_cast<scf::ForOp>(store->getParentOp());
-  return loop && !isProgramLoop(loop);
+  return loop && !loop->hasAttr(kProgramsAttrName);
 }
 
 /// What a store or an addition says of its box; none if it says nothing.

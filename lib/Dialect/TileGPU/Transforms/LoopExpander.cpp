@@ -15,10 +15,6 @@
 using namespace mlir;
 using namespace mlir::tilegpu;
 
-//===----------------------------------------------------------------------===//
-// BodySlice
-//===----------------------------------------------------------------------===//
-
 /// What an operation reads, also in its regions, of what is around it.
 static SmallVector<Value> getReadValues(Operation *op) {
   SmallVector<Value> values(op->getOperands());
@@ -52,10 +48,6 @@ void BodySlice::add(ValueRange values) {
     }
   }
 }
-
-//===----------------------------------------------------------------------===//
-// LoopExpander
-//===----------------------------------------------------------------------===//
 
 void LoopExpander::carry(unsigned part, BlockArgument arg) {
   carried.push_back({part, arg, /*isTaken=*/false});
@@ -123,17 +115,10 @@ scf::ForOp LoopExpander::emitLoop(
   return newLoop;
 }
 
-Value LoopExpander::getResult(unsigned part, BlockArgument arg) {
-  const auto *found = llvm::find_if(carried, [&](const Carried &entry) {
-    return entry.part == part && entry.value == arg && !entry.isTaken;
-  });
-  return newLoop.getResult(found - carried.begin());
-}
-
-IRMapping LoopExpander::mapResults() {
+IRMapping LoopExpander::mapResults(unsigned part) {
   IRMapping map;
   for (auto [entry, result] : llvm::zip(carried, newLoop.getResults()))
-    if (entry.part == 0)
+    if (entry.part == part)
       map.map(entry.value, result);
   return map;
 }

@@ -91,10 +91,8 @@ public:
 
   /// The new loop, once it is there.
   scf::ForOp getLoop() const { return newLoop; }
-  /// What the new loop has of a carried value at its end.
-  Value getResult(unsigned part, BlockArgument arg);
-  /// What part 0 of the iteration after the last one would have.
-  IRMapping mapResults();
+  /// What a part of the iteration after the last one would have.
+  IRMapping mapResults(unsigned part);
   /// Replaces results of the loop by what part 0 carries, and erases the loop.
   void replaceLoop();
 

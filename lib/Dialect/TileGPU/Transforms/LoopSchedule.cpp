@@ -119,11 +119,10 @@ static FailureOr<LoopSchedule> readSchedule(scf::ForOp loop) {
       }))
     return refuse(kProductsInFlightAttrName,
                   "threads may store what they copy elsewhere");
-  if (schedule.hasProductWarp && !isProductOfLoads(schedule))
+  if (schedule.hasProductWarp &&
+      (!schedule.hasProducer || !isProductOfLoads(schedule)))
     return refuse(kProductWarpAttrName,
-                  "expected one product in the loop, of loads ahead");
-  if (!schedule.hasProducer && schedule.hasProductWarp)
-    return refuse(kProductWarpAttrName, "expected a producer warp, too");
+                  "expected a producer warp, and one product, of its loads");
   if (schedule.hasProducer) {
     if (schedule.loads.empty() || !schedule.hasOnlyBoxes())
       return refuse(kProducerWarpAttrName,
@@ -285,7 +284,7 @@ std::string tilegpu::addToSlice(ScalarSlice &slice,
   // Whether a pair of CTAs is in the second pass over its programs.
   if (hasCTAPairs(loop)) {
     SmallVector<scf::ForOp> around = getLoopsAround(loop);
-    if (around.empty() || !isProgramLoop(around.back()) ||
+    if (around.empty() || !around.back()->hasAttr(kProgramsAttrName) ||
         around.back().getNumRegionIterArgs() == 0)
       return "pairs of CTAs have no loop over programs";
     values.push_back(around.back().getRegionIterArg(0));

@@ -461,7 +461,8 @@ void LateProduct::rewrite() {
 
   turn(TurnStep::Stop);
   // The second part of the last iteration.
-  IRMapping last = expander.mapResults();
+  IRMapping last = expander.mapResults(/*part=*/0),
+            next = expander.mapResults(/*part=*/1);
   emit(builder, lateBegin, last);
   emit(builder, lateRest, last);
   SmallVector<Value> results;
@@ -469,7 +470,7 @@ void LateProduct::rewrite() {
     results.push_back(
         isLateArg(arg)
             ? last.lookupOrDefault(loop.getTiedLoopYieldedValue(arg)->get())
-            : expander.getResult(/*part=*/1, arg));
+            : next.lookup(arg));
   scf::YieldOp::create(builder, loc, results);
   loop.replaceAllUsesWith(branch.getResults());
   loop.erase();

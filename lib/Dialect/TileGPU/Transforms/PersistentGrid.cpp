@@ -403,7 +403,7 @@ static void goOn(scf::ForOp loop, const Answers &answers, bool asks) {
 void tilegpu::takePrograms(FuncOp entry) {
   SmallVector<scf::ForOp> loops;
   entry.walk([&](scf::ForOp loop) {
-    if (isProgramLoop(loop))
+    if (loop->hasAttr(kProgramsAttrName))
       loops.push_back(loop);
   });
   for (scf::ForOp loop : loops)

@@ -180,15 +180,6 @@ bool tilegpu::mayHaveProducerWarp(FunctionOpInterface kernel) {
 // Code of both sides
 //===----------------------------------------------------------------------===//
 
-bool tilegpu::isProgramLoop(scf::ForOp loop) {
-  return loop->hasAttr(kProgramsAttrName);
-}
-
-void tilegpu::copyProgramLoop(scf::ForOp loop, scf::ForOp copy) {
-  if (isProgramLoop(loop))
-    copy->setAttr(kProgramsAttrName, UnitAttr::get(loop.getContext()));
-}
-
 Value tilegpu::createBarriers(OpBuilder &builder, Location loc, unsigned places,
                               unsigned count) {
   auto layout =
@@ -362,7 +353,8 @@ private:
                                    map.lookupOrDefault(loop.getUpperBound()),
                                    map.lookupOrDefault(loop.getStep()), inits,
                                    nullptr, loop.getUnsignedCmp());
-    copyProgramLoop(loop, copy);
+    if (loop->hasAttr(kProgramsAttrName))
+      copy->setAttr(kProgramsAttrName, builder.getUnitAttr());
     Block *body = copy.getBody();
     if (!body->empty())
       body->back().erase();

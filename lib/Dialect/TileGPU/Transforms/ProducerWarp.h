@@ -97,13 +97,6 @@ Value emitI32(OpBuilder &builder, Location loc, int64_t value);
 /// in its own way.
 bool mayHaveProducerWarp(FunctionOpInterface kernel);
 
-/// Whether it is the loop over programs of all warps or of one of them, while
-/// loops are pipelined.
-bool isProgramLoop(scf::ForOp loop);
-
-/// Says that a loop is that of another warp, if `loop` is one over programs.
-void copyProgramLoop(scf::ForOp loop, scf::ForOp copy);
-
 /// The loops around a loop, from inside out.
 SmallVector<scf::ForOp> getLoopsAround(scf::ForOp loop);
 

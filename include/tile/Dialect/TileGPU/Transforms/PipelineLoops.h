@@ -119,10 +119,9 @@
 // are inside, the loop around has loads ahead of its own, or may write what the
 // copies read, or loads say where they read. Rings go on by themselves.
 //
-// Also considered was one loop of the two, with the rest in a branch. Its
-// copies begin before the last products of a tile, not after them. But each
-// iteration has tests of whether it is the last one, and of the instructions
-// of a product on sm_90a with K of 2048 these are a tenth.
+// One loop of the two, with the rest in a branch, would begin copies before the
+// last products of a tile. But each iteration has tests of whether it is the
+// last one: on sm_90a a tenth of all instructions, with K of 2048.
 //
 // What else was considered: scf::pipelineForLoop, which needs a select for each
 // carried value if it does not peel the last iterations; and unrolling by the
