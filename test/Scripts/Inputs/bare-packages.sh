@@ -1,11 +1,13 @@
 # usage: bare-packages.sh FOLDER
 #
-# After bare-debian.sh: a chroot that prints its command, and what check-packages calls in
-# the system, which is FOLDER/inside. A file `stays` there is not removed with the packages;
+# After bare-debian.sh: a chroot that prints its command, the folder of a debootstrap, and
+# what check-packages calls in the system, which is FOLDER/inside. A file `stays` there is not removed with the packages;
 # with a file `fails` a program fails.
 set -eu
 folder=$1
-mkdir -p "$folder/inside/given"
+mkdir -p "$folder/inside/given" "$folder/debootstrap/scripts"
+# What this debootstrap knows; noble is newer.
+touch "$folder/debootstrap/scripts/bookworm" "$folder/debootstrap/scripts/trixie"
 touch "$folder/inside/given/a.deb" "$folder/inside/given/c.tar.xz"
 write() {
   cat > "$folder/bin/$1"
