@@ -72,8 +72,10 @@ static bool loadBefore(WarpgroupWaitOp wait) {
     if (load.getIsVolatile())
       break;
     unsigned count = countRegisters(load.getType());
-    if (registers + count > kMostRegisters)
+    if (registers + count > kMostRegisters) {
+      late.insert(op);
       continue;
+    }
     registers += count;
     SmallVector<Operation *> todo = {op};
     while (!todo.empty()) {

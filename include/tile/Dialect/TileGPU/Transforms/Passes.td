@@ -2,6 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// The file is long, as each pass has its reference here.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_DIALECT_TILEGPU_TRANSFORMS_PASSES
