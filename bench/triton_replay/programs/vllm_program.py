@@ -2,10 +2,12 @@
 
 usage: vllm_program.py [--small] [--after N] [NAME...]
 
-Only vLLM's own .py files and the METADATA of its .dist-info need to be there, in PYTHONPATH. Stand-ins take the place of what its modules import besides.
+Only vLLM's own .py files, the METADATA of its .dist-info and einops need to be there, in PYTHONPATH. Stand-ins take the place of what its modules import besides.
 """
 
+import importlib
 import os
+import re
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
@@ -17,7 +19,8 @@ import torch  # noqa: E402
 from serving import BF16, DECODE, F32, FP8, INT8, MIXED, PREFILL, WIDE_DECODE, empty, one, pick, randint, randn, zeros  # noqa: E402
 
 os.environ.setdefault("VLLM_USE_DEEP_GEMM", "0")
-stand_ins.install(missing={"regex", "requests", "transformers", "vllm.config", "vllm.distributed", "vllm.platforms.rocm", "vllm._C", "vllm._C_stable_libtorch", "vllm._moe_C"},
+sys.modules["regex"] = re
+stand_ins.install(missing={"psutil", "requests", "transformers", "vllm.compilation", "vllm.config", "vllm.distributed", "vllm.platforms.rocm", "vllm._C", "vllm._C_stable_libtorch", "vllm._moe_C"},
                   bare={"vllm.model_executor.layers.fused_moe"})
 
 import vllm.platforms  # noqa: E402
@@ -26,6 +29,10 @@ from vllm.platforms.cuda import NonNvmlCudaPlatform  # noqa: E402
 vllm.platforms.current_platform = NonNvmlCudaPlatform()
 
 HEADS, KV_HEADS = pick((32, 8), (8, 2))
+
+
+def get(module, name):
+    return getattr(importlib.import_module("vllm." + module), name)
 
 
 def align(ids, count, block, sorted_ids, expert_ids, padded, expert_map=None):
@@ -43,7 +50,7 @@ def quantize_tokens(numbers, x, scales, bound=None):
 
 
 COMPILED = {"_C": {"cutlass_scaled_mm_supports_fp8": lambda capability: False, "cutlass_scaled_mm_supports_block_fp8": lambda capability: False, "cutlass_group_gemm_supported": lambda capability: False, "silu_and_mul": serving.silu_and_mul,
-                   "per_token_group_fp8_quant": quantize_groups, "dynamic_per_token_scaled_fp8_quant": quantize_tokens},
+                   "per_token_group_fp8_quant": quantize_groups, "per_token_group_quant_int8": quantize_groups, "dynamic_per_token_scaled_fp8_quant": quantize_tokens},
             "_moe_C": {"moe_align_block_size": align, "moe_sum": lambda x, out, *rest: torch.sum(x, 1, out=out)}}
 for library, functions in COMPILED.items():
     for name, function in functions.items():
@@ -108,38 +115,6 @@ def merge(tokens, heads, dim):
     merge_attn_states(empty(tokens, heads, dim), randn(tokens, heads, dim), randn(heads, tokens, type=F32), randn(tokens, heads, dim), randn(heads, tokens, type=F32), empty(heads, tokens, type=F32))
 
 
-class Experts:
-    """Weights of a layer: `width` is that of the tokens, `inner` that of an expert."""
-
-    def __init__(self, count, top, width, inner):
-        self.count, self.top, self.width, self.shapes = count, top, width, ((count, 2 * inner, width), (count, width, inner))
-
-    def run(self, tokens, weights, scales=(None, None), **kwargs):
-        from vllm.model_executor.layers.fused_moe.fused_moe import fused_experts_impl
-
-        fused_experts_impl(randn(tokens, self.width), *weights, *serving.route(tokens, self.count, self.top), w1_scale=scales[0], w2_scale=scales[1], **kwargs)
-
-    def run_bf16(self, tokens):
-        self.run(tokens, [randn(*shape, scale=shape[-1] ** -0.5) for shape in self.shapes])
-
-    def run_fp8_blocks(self, tokens):
-        self.run(tokens, *zip(*(serving.quantize_blocks(randn(*shape), 128, 128) for shape in self.shapes)), use_fp8_w8a8=True, block_shape=[128, 128])
-
-    def run_channels(self, tokens, type, **kwargs):
-        """A scale per row of the weights, and per token."""
-        self.run(tokens, *zip(*(serving.quantize(randn(*shape), 1, type) for shape in self.shapes)), per_channel_quant=True, **kwargs)
-
-    def run_int8_weights(self, tokens):
-        found = [serving.quantize(randn(*shape), 1, INT8) for shape in self.shapes]
-        self.run(tokens, [numbers for numbers, _ in found], [scales[..., 0] for _, scales in found], use_int8_w8a16=True)
-
-    def run_grouped_weights(self, tokens, bits, group=128):
-        """A scale per group of a row of the weights, and a zero point."""
-        per_byte = 8 // bits
-        self.run(tokens, [randint(0, 256, *shape[:-1], shape[-1] // per_byte, type=torch.uint8) for shape in self.shapes], [serving.rand(*shape[:-1], shape[-1] // group, type=BF16) for shape in self.shapes],
-                 block_shape=[0, group], **{"use_int%d_w%da16" % (bits, bits): True})
-
-
 def make_attention():
     for dim, page in (128, 16), (64, 64), (128, 64):
         for name, batch in ("prefill", PREFILL), ("decode", DECODE), ("wide_decode", WIDE_DECODE), ("mixed", MIXED):
@@ -163,21 +138,134 @@ def make_attention():
     yield "merge_states", lambda: merge(pick(2048, 5), HEADS, 128)
 
 
-def make_experts():
-    few, many = pick(16, 2), pick(1024, 40)
-    wide = Experts(8, 2, *pick((4096, 1792), (256, 128)))  # Mixtral, a part of 8
-    fine = Experts(*pick((128, 8, 2048, 192), (16, 4, 128, 64)))  # Qwen3, a part of 4
-    halves = Experts(*pick((128, 8, 2048, 384), (8, 2, 256, 128)))  # a half of it
-    for tokens in few, many:
-        yield "experts_bf16_%d" % tokens, lambda tokens=tokens: wide.run_bf16(tokens)
-        yield "experts_fine_bf16_%d" % tokens, lambda tokens=tokens: fine.run_bf16(tokens)
-        yield "experts_fp8_blocks_%d" % tokens, lambda tokens=tokens: halves.run_fp8_blocks(tokens)
-        yield "experts_fp8_channels_%d" % tokens, lambda tokens=tokens: halves.run_channels(tokens, FP8, use_fp8_w8a8=True)
-        yield "experts_int8_%d" % tokens, lambda tokens=tokens: halves.run_channels(tokens, INT8, use_int8_w8a8=True)
-        yield "experts_int8_weights_%d" % tokens, lambda tokens=tokens: halves.run_int8_weights(tokens)
-        yield "experts_int8_groups_%d" % tokens, lambda tokens=tokens: halves.run_grouped_weights(tokens, 8)
-    yield "experts_int4_groups", lambda: halves.run_grouped_weights(many, 4)  # fewer tokens have a kernel in CUDA
+def mix_states():
+    """The chunked scan of Mamba 2: sequences that are cut into chunks, each with a state before it."""
+    heads, dim, groups, states, chunk = pick((64, 64, 8, 128, 256), (4, 32, 2, 16, 32))
+    ends, owners, last = [0], [], []
+    for i, length in enumerate(PREFILL.queries):
+        begin = sum(PREFILL.queries[:i])
+        ends += [min(start + chunk, begin + length) for start in range(begin, begin + length, chunk)]
+        owners += [i] * (len(ends) - 1 - len(owners))
+        last.append(len(owners) - 1)
+    x = randn(PREFILL.tokens, heads, dim)
+    get("model_executor.layers.mamba.ops.ssd_combined", "mamba_chunk_scan_combined_varlen")(
+        x, randn(PREFILL.tokens, heads), -serving.rand(heads) - 0.5, randn(PREFILL.tokens, groups, states), randn(PREFILL.tokens, groups, states), chunk, serving.starts(PREFILL.queries), serving.ints(ends), serving.ints(last),
+        serving.ints(owners), empty(*x.shape), D=serving.rand(heads), dt_bias=serving.rand(heads), initial_states=randn(PREFILL.count, heads, dim, states, type=F32), dt_softplus=True, state_dtype=F32)
+
+
+def convolve():
+    width, count = pick(4096, 64), PREFILL.count
+    get("model_executor.layers.mamba.ops.causal_conv1d", "causal_conv1d_fn")(
+        randn(PREFILL.tokens, width).T, randn(width, 4), randn(width), randn(count + 1, 3, width).transpose(1, 2), serving.starts(PREFILL.queries), serving.ints(range(1, count + 1)), torch.ones(count, device="cuda").bool(), "silu")
+
+
+def convolve_step():
+    width, count = pick(4096, 64), WIDE_DECODE.count
+    get("model_executor.layers.mamba.ops.causal_conv1d", "causal_conv1d_update")(
+        randn(count, width), randn(count + 1, 3, width).transpose(1, 2), randn(width, 4), randn(width), "silu", conv_state_indices=serving.ints(range(1, count + 1)))
+
+
+def adapt():
+    """Low-rank adapters, of which each token has one or none."""
+    tokens, count, width, rank = pick((1024, 8, 4096, 16), (40, 3, 128, 16))
+    about = get("lora.ops.triton_ops.lora_kernel_metadata", "LoRAKernelMeta").make(count, tokens, "cuda")
+    about.prepare_tensors(randint(-1, count, tokens))
+    middle = zeros(3, tokens, rank, type=F32)
+    get("lora.ops.triton_ops.lora_shrink_op", "_lora_shrink")(randn(tokens, width), [randn(count, rank, width) for _ in range(3)], middle, *about.meta_args(tokens, False), 0.5)
+    get("lora.ops.triton_ops.lora_expand_op", "_lora_expand")(middle, [randn(count, width, rank) for _ in range(3)], randn(tokens, 3 * width), *about.meta_args(tokens, False), add_inputs=True)
+
+
+def write_cache(type=BF16):
+    key, value = (randn(MIXED.tokens, KV_HEADS, 128) for _ in range(2))
+    slots, count = MIXED.make_slots(MIXED.queries, 16)
+    keys, values = (zeros(count // 16, 16, KV_HEADS, 128, type=type) for _ in range(2))
+    get("v1.attention.ops.triton_reshape_and_cache_flash", "triton_reshape_and_cache_flash")(key, value, keys, values, slots, "auto" if type == BF16 else "fp8", one(), one())
+
+
+def attend_scaled(batch, mode):
+    """Keys and values in 8 or 4 bits with a scale for each token and head."""
+    modes = get("v1.kv_cache_interface", "KVQuantMode")
+    type, part = {"INT8": (INT8, 1), "FP8": (FP8, 1), "INT4": (torch.uint8, 2)}[mode]
+    dim, page = 128, 16
+    table, count = batch.make_table(page)
+    keys, values = (zeros(count, page, KV_HEADS, dim // part, type=type) for _ in range(2))
+    scales = [zeros(count, page, KV_HEADS, type=F32) for _ in range(2)]
+    tokens = count * page
+    mode = modes[mode + "_PER_TOKEN_HEAD"]
+    get("v1.attention.ops.triton_reshape_and_cache_flash", "triton_reshape_and_cache_flash_per_token_head_quant")(
+        randn(tokens, KV_HEADS, dim), randn(tokens, KV_HEADS, dim), keys, values, *scales, torch.randperm(tokens, device="cuda"), mode)
+    query = randn(batch.tokens, HEADS, dim)
+    get("v1.attention.ops.triton_unified_attention", "unified_attention")(
+        query, keys, values, empty(*query.shape), serving.starts(batch.queries), batch.longest_query, serving.ints(batch.lengths), batch.longest, dim**-0.5, True, (-1, -1), table, 0.0, None, None, None, kv_quant_mode=mode,
+        k_scale_cache=scales[0], v_scale_cache=scales[1])
+
+
+def delta_rule(name, is_step=False):
+    batch = WIDE_DECODE if is_step else PREFILL
+    values, states = serving.make_delta_rule(batch, "kda" in name)
+    more = dict(initial_state=states, ssm_state_indices=serving.ints(range(1, batch.count + 1))) if is_step else dict(initial_state=states[1:].contiguous(), output_final_state=True)
+    module, _, function = name.partition(":")
+    get("third_party.flash_linear_attention.ops." + module, function)(*values, **more, cu_seqlens=serving.starts(batch.queries), use_qk_l2norm_in_kernel=True)
+
+
+def choose(top_k=True, top_p=True):
+    rows, words = pick((64, 32000), (3, 1000))
+    get("v1.sample.ops.topk_topp_triton", "apply_top_k_top_p_triton")(randn(rows, words, type=F32), randint(1, 50, rows) if top_k else None, serving.rand(rows) if top_p else None)
+
+
+def rotate():
+    dim, tokens = 128, pick(2048, 20)
+    get("model_executor.layers.rotary_embedding.mrope", "triton_mrope")(
+        randn(tokens, HEADS * dim), randn(tokens, KV_HEADS * dim), randn(3, tokens, dim // 2), randn(3, tokens, dim // 2), [16, 24, 24], dim, dim, False)
+
+
+def group_experts():
+    """Tokens that lie by expert, as expert parallelism leaves them."""
+    count, most, n, k = pick((32, 128, 2048, 2048), (4, 20, 128, 64))
+    config = dict(BLOCK_SIZE_M=16 if most < 32 else 64, BLOCK_SIZE_N=64, BLOCK_SIZE_K=32)
+    import triton.language as tl
+
+    get("model_executor.layers.fused_moe.experts.fused_batched_moe", "invoke_moe_batched_triton_kernel")(
+        randn(count, most, k), randn(count, n, k), zeros(count, most, n), randint(0, most, count), tl.bfloat16, None, None, None, False, False, False, config, False)
+
+
+def make_others():
+    tokens, width = pick((2048, 4096), (20, 256))
+    yield from serving.make_invariant(lambda name: get("model_executor.layers.batch_invariant", name))
+    linear, mamba, quantization = "model_executor.layers.lightning_attn", "model_executor.layers.mamba.ops.", "model_executor.layers.quantization."
+    yield "lightning", lambda: serving.call_lightning(get(linear, "lightning_attention"), get(linear, "linear_decode_forward_triton"))
+    yield "mamba_chunks", mix_states
+    yield "mamba_step", lambda: serving.call_state_step(get(mamba + "mamba_ssm", "selective_state_update"))
+    yield "convolution", convolve
+    yield "convolution_step", convolve_step
+    yield "gated_rms_norm", lambda: get(mamba + "layernorm_gated", "rms_norm_gated")(randn(tokens, width), randn(width), None, randn(tokens, width), group_size=width // 4, norm_before_gate=False)
+    yield "delta_rule_chunks", lambda: delta_rule("chunk:chunk_gated_delta_rule")
+    yield "delta_rule_step", lambda: delta_rule("fused_recurrent:fused_recurrent_gated_delta_rule", is_step=True)
+    yield "kda_chunks", lambda: delta_rule("kda:chunk_kda")
+    yield "kda_step", lambda: delta_rule("kda:fused_recurrent_kda", is_step=True)
+    yield "block_scaled_fp8", lambda: serving.call_block_scaled(get(quantization + "utils.fp8_utils", "w8a8_triton_block_scaled_mm"), FP8)
+    yield "block_scaled_int8", lambda: serving.call_block_scaled(get(quantization + "utils.int8_utils", "w8a8_block_int8_matmul"), INT8)
+    for name, type in ("fp8", FP8), ("int8", INT8):
+        yield "row_scaled_%s" % name, lambda type=type: serving.call_row_scaled(get(quantization + "compressed_tensors.triton_scaled_mm", "triton_scaled_mm"), type)
+    yield "awq", lambda: serving.call_awq(*(get(quantization + "awq_triton", name) for name in ("awq_dequantize_triton", "awq_gemm_triton")))
+    int8 = quantization + "utils.int8_utils"
+    yield "quantize_int8_tokens", lambda: get(int8, "per_token_quant_int8")(randn(tokens, width))
+    yield "quantize_int8_groups", lambda: get(int8, "per_token_group_quant_int8")(randn(tokens, width), 128)
+    yield "quantize_fp8_groups", lambda: get(quantization + "utils.fp8_utils", "per_token_group_quant_fp8")(randn(tokens, 2 * width)[:, :width], 128)
+    yield "silu_mul_fp8", lambda: get(quantization + "utils.fp8_utils", "silu_mul_per_token_group_quant_fp8_colmajor")(randn(pick(2048, 128), 2 * width), use_ue8m0=False)
+    yield "swiglu_step", lambda: get("model_executor.layers.activation", "swiglustep_and_mul_triton")(empty(tokens, width), randn(tokens, 2 * width))
+    yield "adapters", adapt
+    yield "write_cache", write_cache
+    yield "write_cache_fp8", lambda: write_cache(FP8)
+    for mode in "INT8", "FP8", "INT4":
+        yield "scaled_cache_%s" % mode.lower(), lambda mode=mode: attend_scaled(MIXED, mode)
+    yield "top_k_top_p", choose
+    yield "top_k", lambda: choose(top_p=False)
+    yield "mrope", rotate
+    yield "grouped_experts", group_experts
 
 
 torch.manual_seed(0)
-cases.run(dict([*make_attention(), *make_experts()]))
+experts = serving.make_experts(lambda *args, **kwargs: get("model_executor.layers.fused_moe.fused_moe", "fused_experts_impl")(*args, **kwargs))
+# With few tokens, weights of 4 bits have a kernel in CUDA.
+cases.run(dict([*make_attention(), *(case for case in experts if case[0] != "experts_int4_groups_%d" % serving.FEW), *make_others()]))
