@@ -20,8 +20,8 @@ from serving import BF16, DECODE, F32, FP8, INT8, MIXED, PREFILL, WIDE_DECODE, e
 
 os.environ.setdefault("VLLM_USE_DEEP_GEMM", "0")
 sys.modules["regex"] = re
-stand_ins.install(missing={"psutil", "requests", "transformers", "vllm.compilation", "vllm.config", "vllm.distributed", "vllm.platforms.rocm", "vllm._C", "vllm._C_stable_libtorch", "vllm._moe_C"},
-                  bare={"vllm.model_executor.layers.fused_moe"})
+stand_ins.install(missing={"psutil", "requests", "tqdm", "transformers", "vllm.compilation", "vllm.config", "vllm.distributed", "vllm.platforms.rocm", "vllm._C", "vllm._C_stable_libtorch", "vllm._moe_C"},
+                  bare={"vllm.model_executor.layers.fused_moe", "vllm.models.minimax_m3", "vllm.models.minimax_m3.common"})
 
 import vllm.platforms  # noqa: E402
 from vllm.platforms.cuda import NonNvmlCudaPlatform  # noqa: E402
@@ -229,6 +229,52 @@ def group_experts():
         randn(count, most, k), randn(count, n, k), zeros(count, most, n), randint(0, most, count), tl.bfloat16, None, None, None, False, False, False, config, False)
 
 
+def run_ragged_experts(tokens, is_fp4=False, is_persistent=None):
+    """gpt-oss: routing, and products over ragged groups of tokens with the activation in them; weights in bf16, or in 4 bits with a scale per 32.
+    Persistent kernels have descriptors from the host."""
+    get("utils.import_utils", "import_triton_kernels")()
+    from triton_kernels.matmul_ogs import FlexCtx, FnSpecs, FusedActivation, PrecisionConfig, matmul_ogs
+    from triton_kernels.matmul_ogs_details.opt_flags import update_opt_flags_constraints
+    from triton_kernels.routing import routing
+    from triton_kernels.swiglu import swiglu_fn
+
+    count, top, width, inner = pick((32, 4, 2880, 2880), (4, 2, 256, 256))
+
+    def make_weights(columns, rows):
+        bias = randn(count, rows, type=F32)
+        if not is_fp4:
+            return randn(count, columns, rows, scale=columns**-0.5), bias, PrecisionConfig()
+        numbers, scales = randint(0, 256, count, rows, columns // 2, type=torch.uint8), randint(118, 122, count, rows, columns // 32, type=torch.uint8)
+        weights, about, scales = get("model_executor.layers.quantization.utils.mxfp4_utils", "_swizzle_mxfp4")(numbers, scales)
+        return weights, bias, PrecisionConfig(weight_scale=scales, flex_ctx=FlexCtx(rhs_data=about))
+
+    update_opt_flags_constraints({"is_persistent": is_persistent})
+    data, gather, scatter = routing(randn(tokens, count), top)
+    first, bias, precision = make_weights(width, 2 * inner)
+    activation = FusedActivation(FnSpecs("swiglu", swiglu_fn, ("alpha", "limit")), (1.702, 7.0), 2)
+    middle = matmul_ogs(randn(tokens, width), first, bias, data, gather_indx=gather, precision_config=precision, fused_activation=activation)
+    second, bias, precision = make_weights(inner, width)
+    matmul_ogs(middle, second, bias, data, scatter_indx=scatter, precision_config=precision, gammas=data.gate_scal)
+
+
+def attend_sparsely(top=4):
+    """A first attention scores pages of 128 keys, and a second one sees the best of them: over new tokens, and a token of each sequence."""
+    ops, page, dim, group = "models.minimax_m3.common.ops.", 128, 128, 16
+    for batch, is_step in (MIXED, False), (WIDE_DECODE, True):
+        table, count = batch.make_table(page)
+        cache, index_keys, lengths = randn(count, KV_HEADS, page, 2 * dim), randn(count, page, dim), serving.ints(batch.lengths)
+        index, query = randn(batch.tokens, KV_HEADS, dim), randn(batch.tokens, group * KV_HEADS, dim)
+        out = empty(*query.shape)
+        if is_step:
+            chosen = get(ops + "index_topk", "minimax_m3_index_decode")(index, index_keys, table, lengths, batch.longest, top, 1, 2, KV_HEADS, 1, 1)
+            get(ops + "sparse_attn", "minimax_m3_sparse_attn_decode")(query, cache, chosen, table, lengths, KV_HEADS, dim**-0.5, out, 1)
+        else:
+            begins, contexts = serving.starts(batch.queries), serving.ints(batch.contexts)
+            score = get(ops + "index_topk", "minimax_m3_index_score")(index, index_keys, table, begins, lengths, contexts, batch.longest_query, batch.longest, KV_HEADS)
+            chosen = get(ops + "index_topk", "minimax_m3_index_topk")(score, begins, contexts, batch.longest_query, top, 1, 2)
+            get(ops + "sparse_attn", "minimax_m3_sparse_attn")(query, cache, chosen, table, begins, lengths, contexts, batch.longest_query, KV_HEADS, dim**-0.5, out)
+
+
 def make_others():
     tokens, width = pick((2048, 4096), (20, 256))
     yield from serving.make_invariant(lambda name: get("model_executor.layers.batch_invariant", name))
@@ -263,6 +309,11 @@ def make_others():
     yield "top_k", lambda: choose(top_p=False)
     yield "mrope", rotate
     yield "grouped_experts", group_experts
+    for tokens in serving.FEW, serving.MANY:
+        yield "ragged_experts_%d" % tokens, lambda tokens=tokens: run_ragged_experts(tokens)
+        yield "ragged_experts_plain_%d" % tokens, lambda tokens=tokens: run_ragged_experts(tokens, is_persistent=False)
+        yield "ragged_experts_fp4_%d" % tokens, lambda tokens=tokens: run_ragged_experts(tokens, is_fp4=True)
+    yield "sparse_attention", attend_sparsely
 
 
 torch.manual_seed(0)
