@@ -21,7 +21,7 @@ from serving import BF16, DECODE, F32, FP8, INT8, MIXED, PREFILL, WIDE_DECODE, e
 os.environ.setdefault("SGLANG_OPT_USE_MINIMAX_DECODE_TOPK_RADIX", "0")  # it is in CUDA
 stand_ins.install(missing={"orjson", "psutil", "pybase64", "requests", "PIL", "starlette", "torchvision", "zmq", "sgl_kernel", "sglang.kernels.fused_op", "sglang.kernels.registry", "sglang.kernels.selector", "sglang.kernels.spec",
                            "sglang.kernels.jit", "sglang.kernels.ops.activation.activation", "sglang.srt.distributed", "sglang.srt.layers.deep_gemm_wrapper", "sglang.srt.lora",
-                           "sglang.srt.model_executor.forward_batch_info", "sglang.srt.runtime_context"},
+                           "sglang.srt.model_executor.cuda_graph_config", "sglang.srt.model_executor.forward_batch_info", "sglang.srt.runtime_context"},
                   bare={"sglang", "sglang.kernels", "sglang.kernels.ops", "sglang.srt.layers.moe", "sglang.srt.layers.moe.moe_runner", "sglang.srt.layers.moe.moe_runner.triton_utils"})
 torch._dynamo.config.disable = True  # what its compiler makes is not SGLang's
 
@@ -221,6 +221,17 @@ def adapt():
     get("kernels.ops.gemm.sgemm_lora_b", "sgemm_lora_b_fwd")(middle, randn(count, width, rank), about, randn(MIXED.tokens, width))
 
 
+def adapt_chunks(chunk=16):
+    """The same with tokens sorted by adapter and cut into chunks, for queries, keys and values at a time."""
+    count, width, rank, tokens = pick((8, 4096, 16, 1024), (3, 128, 16, 64))
+    chunks = tokens // chunk
+    about = SimpleNamespace(max_len=chunk, num_segments=chunks, use_cuda_graph=False, seg_indptr=serving.starts([chunk] * chunks), weight_indices=serving.ints(i * count // chunks for i in range(chunks)),
+                            lora_ranks=serving.ints([rank] * count), scalings=serving.rand(count), permutation=torch.randperm(tokens, device="cuda").to(torch.int32))
+    middle = get("kernels.ops.gemm.chunked_sgmv_shrink", "chunked_sgmv_lora_shrink_forward")(randn(tokens, width), randn(count, 3 * rank, width), about, 3)
+    get("kernels.ops.gemm.chunked_sgmv_expand", "chunked_sgmv_lora_expand_forward")(
+        middle, randn(count, 2 * width, rank), about, serving.ints([0, width, width * 3 // 2, 2 * width]), width, randn(tokens, 2 * width))
+
+
 def collect_experts():
     """What the experts gave for each token, which lies by expert."""
     tokens, width, top = pick((1024, 2048, 8), (40, 600, 2))
@@ -251,9 +262,13 @@ def make_others():
     yield "quantize_fp8_static", lambda: get(fp8, "static_quant_fp8")(randn(tokens, width), one(0.1), repeat_scale=True)
     yield "quantize_int8_tokens", lambda: get(int8, "per_token_quant_int8")(randn(tokens, width))
     yield "adapters", adapt
+    yield "adapters_chunks", adapt_chunks
     yield "collect_experts", collect_experts
     yield "sum_experts", lambda: get("kernels.ops.moe.fused_moe_triton_kernels", "moe_sum_reduce_triton")(randn(tokens, pick(8, 2), width), empty(tokens, width), 0.5)
     yield "router", lambda: get("kernels.ops.moe.router", "fused_moe_router_shim")(30.0, randn(tokens, width), randn(pick(64, 16), width), 2, False)
+    yield "gated_rms_norm", lambda: get("kernels.ops.attention.fla.layernorm_gated", "rms_norm_gated")(
+        x=randn(tokens, width), weight=randn(width), bias=None, z=randn(tokens, width), group_size=width // 4, is_rms_norm=True)
+    yield "positions", lambda: get("kernels.ops.attention.position", "compute_position_triton")(serving.ints(MIXED.contexts), serving.ints(MIXED.queries), MIXED.tokens)
     yield "rms_norm", lambda: get("kernels.ops.elementwise.elementwise", "fused_rmsnorm")(randn(tokens, width), randn(width), 1e-6)
     yield "dual_rms_norm", lambda: get("kernels.ops.elementwise.elementwise", "fused_dual_residual_rmsnorm")(randn(tokens, width), randn(tokens, width), randn(width), randn(width), 1e-6)
     yield "gemma_rms_norm", lambda: get("kernels.ops.layernorm.minimax_m3_rmsnorm", "gemma_fused_add_rmsnorm")(randn(tokens, width), randn(tokens, width), randn(width), 1e-6)

@@ -20,7 +20,7 @@ from serving import BF16, DECODE, F32, FP8, INT8, MIXED, PREFILL, WIDE_DECODE, e
 
 os.environ.setdefault("VLLM_USE_DEEP_GEMM", "0")
 sys.modules["regex"] = re
-stand_ins.install(missing={"psutil", "requests", "tqdm", "transformers", "vllm.compilation", "vllm.config", "vllm.distributed", "vllm.platforms.rocm", "vllm._C", "vllm._C_stable_libtorch", "vllm._moe_C"},
+stand_ins.install(missing={"psutil", "requests", "tqdm", "transformers", "vllm.compilation", "vllm.config", "vllm.distributed", "vllm.platforms.rocm", "vllm.sampling_params", "vllm._C", "vllm._C_stable_libtorch", "vllm._moe_C"},
                   bare={"vllm.model_executor.layers.fused_moe", "vllm.models.minimax_m3", "vllm.models.minimax_m3.common"})
 
 import vllm.platforms  # noqa: E402
@@ -213,6 +213,31 @@ def choose(top_k=True, top_p=True):
     get("v1.sample.ops.topk_topp_triton", "apply_top_k_top_p_triton")(randn(rows, words, type=F32), randint(1, 50, rows) if top_k else None, serving.rand(rows) if top_p else None)
 
 
+def sample():
+    """Penalties for what a request has said, the least probability, and a choice with noise of its own."""
+    rows, words, length = pick((64, 32000, 512), (3, 1000, 40))
+    owners, logits = serving.ints(range(rows)), randn(rows, words, type=F32)
+    seen, counts = zeros(rows, -(-words // 32), type=torch.int32), zeros(rows, words, type=torch.int32)
+    gpu, tokens = "v1.worker.gpu.sample.", randint(0, words, rows, length)
+    get(gpu + "penalties", "bincount")(owners, tokens, serving.ints([length // 2] * rows), serving.ints([length] * rows), seen, counts, length)
+    get(gpu + "penalties", "apply_penalties")(logits, owners, tokens[:, 0].contiguous(), zeros(rows, type=torch.int32), serving.rand(rows) + 0.5, serving.rand(rows), serving.rand(rows), seen, counts)
+    get(gpu + "min_p", "apply_min_p")(logits, owners, serving.rand(rows) * 0.1)
+    get(gpu + "gumbel", "gumbel_sample")(logits, owners, serving.rand(rows), torch.arange(rows, device="cuda"), torch.arange(rows, device="cuda"), True)
+
+
+def prepare_delta_rule():
+    heads, value_heads, dim = pick((16, 32, 128), (2, 4, 64))
+    tokens = PREFILL.tokens
+    get("third_party.flash_linear_attention.ops.fused_gdn_prefill_post_conv", "fused_post_conv_prep")(
+        randn(tokens, (2 * heads + value_heads) * dim), randn(tokens, value_heads), randn(tokens, value_heads), serving.rand(value_heads), serving.rand(value_heads), heads, dim, dim)
+
+
+def pack():
+    lengths = serving.ints(PREFILL.queries)
+    packed = get("v1.attention.ops.common", "pack_seq_triton")(randn(PREFILL.tokens, HEADS, 128), lengths)
+    get("v1.attention.ops.common", "unpack_seq_triton")(packed, lengths)
+
+
 def rotate():
     dim, tokens = 128, pick(2048, 20)
     get("model_executor.layers.rotary_embedding.mrope", "triton_mrope")(
@@ -286,6 +311,7 @@ def make_others():
     yield "convolution_step", convolve_step
     yield "gated_rms_norm", lambda: get(mamba + "layernorm_gated", "rms_norm_gated")(randn(tokens, width), randn(width), None, randn(tokens, width), group_size=width // 4, norm_before_gate=False)
     yield "delta_rule_chunks", lambda: delta_rule("chunk:chunk_gated_delta_rule")
+    yield "delta_rule_before", prepare_delta_rule
     yield "delta_rule_step", lambda: delta_rule("fused_recurrent:fused_recurrent_gated_delta_rule", is_step=True)
     yield "kda_chunks", lambda: delta_rule("kda:chunk_kda")
     yield "kda_step", lambda: delta_rule("kda:fused_recurrent_kda", is_step=True)
@@ -307,6 +333,8 @@ def make_others():
         yield "scaled_cache_%s" % mode.lower(), lambda mode=mode: attend_scaled(MIXED, mode)
     yield "top_k_top_p", choose
     yield "top_k", lambda: choose(top_p=False)
+    yield "sample", sample
+    yield "pack", pack
     yield "mrope", rotate
     yield "grouped_experts", group_experts
     for tokens in serving.FEW, serving.MANY:
