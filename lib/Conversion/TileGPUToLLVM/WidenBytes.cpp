@@ -117,7 +117,8 @@ template <typename CastOp> struct BytesToFloats : OpConversionPattern<CastOp> {
     ByteWidener widener(b, to, std::is_same_v<CastOp, arith::SIToFPOp>);
     SmallVector<Value> results;
     for (ArrayRef<Value> word : words)
-      llvm::append_range(results, widener.widen(packWord(b, word)));
+      llvm::append_range(results,
+                         widener.widen(packWord(b, word, /*ofVectors=*/true)));
     rewriter.replaceOpWithMultiple(op, {results});
     return success();
   }
