@@ -40,9 +40,9 @@ namespace {
 /// How a tile is made: by cheap operations, of scalars and of vectors.
 class Recipe {
 public:
-  /// False if something large is among what it is made of, or something that
-  /// `loop` changes; or if it is made of scalars alone.
-  bool find(Value value, Attribute layout, scf::ForOp loop) {
+  /// False if something large is among what it is made of, or if it is made of
+  /// scalars alone.
+  bool find(Value value, Attribute layout) {
     SmallVector<Value> todo{value};
     int64_t most = getTileType(value).getNumElements() / kLeafPart;
     while (!todo.empty()) {
@@ -60,26 +60,32 @@ public:
         }
         continue;
       }
-      if (type.getNumElements() > most || !loop.isDefinedOutsideOfLoop(current))
+      if (type.getNumElements() > most)
         return false;
       leaves.insert(current);
     }
     return !leaves.empty() && !ops.empty() && findLayouts(value, layout);
   }
 
-  /// The tile, made again before `at`; its vectors are converted before `loop`.
+  /// The tile, made again before `at`. Its vectors are converted before `loop`,
+  /// or in it if they are made there.
   Value make(Operation *at, scf::ForOp loop) {
     IRMapping mapping;
-    OpBuilder outside(loop), builder(at);
+    OpBuilder converting(loop), builder(at);
     for (Value leaf : leaves) {
       RankedTensorType type = getTileType(leaf);
-      auto convert = ConvertLayoutOp::create(
-          outside, leaf.getLoc(), withLayout(type, wanted.lookup(leaf)), leaf);
+      if (loop.isDefinedOutsideOfLoop(leaf))
+        converting.setInsertionPoint(loop);
+      else
+        converting.setInsertionPointAfterValue(leaf);
+      auto convert =
+          ConvertLayoutOp::create(converting, leaf.getLoc(),
+                                  withLayout(type, wanted.lookup(leaf)), leaf);
       convert.setPinned(true);
       // The types agree until layouts are chosen for all.
-      mapping.map(leaf,
-                  ConvertLayoutOp::create(outside, leaf.getLoc(), type, convert)
-                      .getResult());
+      mapping.map(leaf, ConvertLayoutOp::create(converting, leaf.getLoc(), type,
+                                                convert)
+                            .getResult());
     }
     Value last;
     for (Operation *op : llvm::reverse(ops))
@@ -168,7 +174,7 @@ bool tilegpu::separateOperands(Operation *load, Attribute layout) {
     Attribute own = model.inferLayout(model.getDecidingClass(), layout,
                                       model.getClass(operand));
     recipes.emplace_back(place, Recipe());
-    if (!own || !recipes.back().second.find(place->get(), own, loop))
+    if (!own || !recipes.back().second.find(place->get(), own))
       return false;
   }
   for (auto &[place, recipe] : recipes)
