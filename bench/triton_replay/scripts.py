@@ -132,7 +132,7 @@ def find_rounded_factors(ttir):
 def get_least_tolerance(ttir):
     """That of the type with the fewest bits in which a reduction or a scan adds or multiplies: in another order they
     round otherwise. Only their bodies have such operations on scalars. Numbers that become narrow and wide again right
-    before a store have no more bits, whatever the array's type. Nor has a sum of products of which one factor is a
+    before a store have no more bits, whatever the array's type. Nor has a sum of products whose one factor is a
     rounded result, as the weights of attention are. A product that adds in f16 rounds each sum: it has bf16's."""
     types = re.findall(r"arith\.(?:addf|mulf) [^:]*: (f16|bf16)\b", ttir)
     rounded = {value: type for value, type in re.findall(r"(%\S+) = arith\.truncf [^:]*: \S+ to (?:tensor<\S*x)?(f16|bf16)\b", ttir)}

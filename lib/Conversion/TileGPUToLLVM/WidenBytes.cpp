@@ -7,7 +7,7 @@
 // a byte in the low bits of a large power of two is a float already, and what
 // there is too much is subtracted from two numbers at once, exactly.
 //
-// An f16 has 10 bits behind its first: 0x6400 + u is 1024 + u for an unsigned
+// An f16 has 10 bits after its first: 0x6400 + u is 1024 + u for an unsigned
 // byte u, and a signed byte with its sign turned is an unsigned one.
 //
 // A bf16 has 7, so the byte's highest bit falls into the exponent. For a byte
