@@ -18,7 +18,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "InstructionFamilies.h"
-#include "Suggestions.h"
+
+#include "tile/PTX/Suggestions.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"

@@ -4,11 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/AsmCheck/AsmPlace.h"
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/Dialect/Tile/IR/AsmSource.h"
 #include "tile/Dialect/Tile/IR/PaddedShapes.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
-#include "tile/PTX/AsmPlace.h"
 
 #include "llvm/Support/MathExtras.h"
 

@@ -10,8 +10,8 @@
 #ifndef TILE_DIALECT_TILE_IR_INLINEASM_H
 #define TILE_DIALECT_TILE_IR_INLINEASM_H
 
+#include "tile/AsmCheck/AsmAnalysis.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
-#include "tile/PTX/AsmAnalysis.h"
 #include "tile/PTX/Parser.h"
 
 #include "mlir/IR/OpImplementation.h"
