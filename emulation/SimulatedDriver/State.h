@@ -26,8 +26,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_LIB_SIMULATEDDRIVER_STATE_H
-#define TILE_LIB_SIMULATEDDRIVER_STATE_H
+#ifndef TILE_EMULATION_SIMULATEDDRIVER_STATE_H
+#define TILE_EMULATION_SIMULATEDDRIVER_STATE_H
 
 #include "tile/Runtime/CudaTypes.h"
 #include "tile/Simulator/Simulator.h"
@@ -259,4 +259,4 @@ cuOccupancyMaxActiveBlocksPerMultiprocessor(int *count,
                                             mlir::tile::cuda::Function function,
                                             int threads, size_t sharedMemory);
 
-#endif // TILE_LIB_SIMULATEDDRIVER_STATE_H
+#endif // TILE_EMULATION_SIMULATEDDRIVER_STATE_H

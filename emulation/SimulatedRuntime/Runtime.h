@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_LIB_SIMULATEDRUNTIME_RUNTIME_H
-#define TILE_LIB_SIMULATEDRUNTIME_RUNTIME_H
+#ifndef TILE_EMULATION_SIMULATEDRUNTIME_RUNTIME_H
+#define TILE_EMULATION_SIMULATEDRUNTIME_RUNTIME_H
 
 #include "tile/Runtime/CudaTypes.h"
 
@@ -83,4 +83,4 @@ template <typename F> Error call(F f) {
 
 } // namespace mlir::tile::cudart
 
-#endif // TILE_LIB_SIMULATEDRUNTIME_RUNTIME_H
+#endif // TILE_EMULATION_SIMULATEDRUNTIME_RUNTIME_H
