@@ -6,7 +6,7 @@
 
 #include "Block.h"
 #include "Lanes.h"
-#include "Undefined.h"
+#include "Shadow/Undefined.h"
 
 using namespace mlir::tile;
 using namespace mlir::tile::sim;

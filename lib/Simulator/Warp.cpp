@@ -12,9 +12,9 @@
 #include "Warp.h"
 #include "AsyncCopies.h"
 #include "Block.h"
-#include "ExactDecoders.h"
+#include "Decoders/ExactDecoders.h"
 #include "Lanes.h"
-#include "Undefined.h"
+#include "Shadow/Undefined.h"
 #include "Wgmma.h"
 
 #include "llvm/ADT/STLExtras.h"
