@@ -46,6 +46,16 @@ uint8_t *mlir::tile::sim::accessTarget(Warp &w, const Inst &i, unsigned lane,
 // What a barrier tracks
 //===----------------------------------------------------------------------===//
 
+static void addTracked(Warp &w, Mbarrier &barrier, AsyncCopy copy) {
+  TrackedOperation operation;
+  operation.completedBytes = copy.bytes;
+  operation.copy = std::move(copy);
+  if (w.block.launch().options.findSharedRaces)
+    w.block.giveClock(w, operation.clock);
+  operation.turn = w.block.cluster.numTurns;
+  barrier.tracked.push_back(std::move(operation));
+}
+
 /// The barrier completes the bytes of the copy when it is tested.
 static void track(Warp &w, const Inst &i, unsigned lane,
                   const MemoryOperand &memory, const Block &target,
@@ -57,13 +67,7 @@ static void track(Warp &w, const Inst &i, unsigned lane,
           w.report(ReportKind::Undefined, i, lane,
                    "expected the mbarrier to be in the shared memory of the "
                    "CTA that is written to");
-        TrackedOperation operation;
-        operation.completedBytes = copy.bytes;
-        operation.copy = std::move(copy);
-        if (w.block.launch().options.findSharedRaces)
-          w.block.giveClock(w, operation.clock);
-        operation.turn = w.block.cluster.numTurns;
-        barrier.tracked.push_back(std::move(operation));
+        addTracked(w, barrier, std::move(copy));
         block.noteProgress();
       });
 }
@@ -93,13 +97,7 @@ void mlir::tile::sim::trackAt(Warp &w, const Inst &i, unsigned lane,
                  " of shared memory is signalled through the async proxy: "
                  "expected fence.mbarrier_init or fence.proxy.async after "
                  "mbarrier.init");
-  TrackedOperation operation;
-  operation.completedBytes = copy.bytes;
-  operation.copy = std::move(copy);
-  if (w.block.launch().options.findSharedRaces)
-    w.block.giveClock(w, operation.clock);
-  operation.turn = w.block.cluster.numTurns;
-  barrier->tracked.push_back(std::move(operation));
+  addTracked(w, *barrier, std::move(copy));
   writeMbarrier(block, offset, *barrier);
   block.noteProgress();
 }
