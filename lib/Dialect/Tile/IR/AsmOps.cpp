@@ -242,8 +242,7 @@ static LogicalResult verifyFallbackIsClosed(ElementwiseInlineAsmOp op) {
   return success();
 }
 
-/// The type of its first tile, result or operand; null if it has none.
-static RankedTensorType getTileOf(ElementwiseInlineAsmOp op) {
+RankedTensorType tile::getTileOf(ElementwiseInlineAsmOp op) {
   for (TypeRange types :
        {TypeRange(op.getResultTypes()), TypeRange(op.getOperandTypes())})
     for (Type type : types)

@@ -18,6 +18,9 @@
 
 namespace mlir::tile {
 
+/// The type of its first tile, result or operand; null if it has none.
+RankedTensorType getTileOf(ElementwiseInlineAsmOp op);
+
 /// One register of an invocation: `$k` for the k-th.
 struct AsmRegister {
   bool isResult;
