@@ -26,7 +26,7 @@ install(CODE "execute_process(COMMAND_ERROR_IS_FATAL ANY
 get_property(tools GLOBAL PROPERTY TILE_TOOLS)
 list(TRANSFORM tools APPEND -thin OUTPUT_VARIABLE TILE_THIN_TOOLS)
 install(TARGETS ${TILE_THIN_TOOLS} RUNTIME DESTINATION bin)
-# lib/SimulatedDriver and lib/SimulatedRuntime say where these go.
+# emulation/SimulatedDriver and emulation/SimulatedRuntime say where these go.
 foreach(library TileSimulatedDriver TileSimulatedRuntime)
   target_link_options(${library} PRIVATE $<$<CONFIG:Release>:-Wl,-s>)
 endforeach()

@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tile/PTX/AsmAnalysis.h"
+#include "tile/AsmCheck/AsmAnalysis.h"
 #include "tile/PTX/Checker.h"
 #include "tile/PTX/Parser.h"
 #include "tile/PTX/Printer.h"

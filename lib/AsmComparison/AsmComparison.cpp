@@ -6,9 +6,9 @@
 
 #include "tile/AsmComparison/AsmComparison.h"
 
+#include "tile/AsmCheck/AsmPlace.h"
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/Hardware/TargetInfo.h"
-#include "tile/PTX/AsmPlace.h"
 #include "tile/Run/SpecialValues.h"
 
 #include "mlir/IR/Matchers.h"

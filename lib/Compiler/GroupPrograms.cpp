@@ -6,11 +6,11 @@
 
 #include "tile/Compiler/Passes.h"
 
+#include "tile/AsmCheck/AsmPrograms.h"
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
-#include "tile/PTX/AsmPrograms.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"

@@ -6,8 +6,8 @@
 
 #include "TTIRAsm.h"
 
+#include "tile/AsmCheck/AsmAnalysis.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
-#include "tile/PTX/AsmAnalysis.h"
 #include "tile/PTX/Instructions.h"
 #include "tile/PTX/Parser.h"
 

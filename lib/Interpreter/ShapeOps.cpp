@@ -19,10 +19,6 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tile::interp;
 
-static RankedTensorType getTile(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
-
 static LogicalResult evaluateConstant(Evaluation &e, const Instruction &i,
                                       Frame &frame) {
   if (!i.constant)

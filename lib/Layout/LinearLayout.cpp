@@ -80,17 +80,12 @@ static int32_t log2OfSize(int32_t size) {
 
 LinearLayout LinearLayout::identity1D(int32_t size, StringRef in,
                                       StringRef out) {
-  return strided1D(size, 1, in, out);
-}
-
-LinearLayout LinearLayout::strided1D(int32_t size, int32_t stride, StringRef in,
-                                     StringRef out) {
-  int32_t sizeLog2 = log2OfSize(size), strideLog2 = log2OfSize(stride);
+  int32_t sizeLog2 = log2OfSize(size);
   LinearLayout result;
   append(result.inDims, in, sizeLog2);
-  append(result.outDims, out, sizeLog2 + strideLog2);
+  append(result.outDims, out, sizeLog2);
   for (int32_t bit = 0; bit < sizeLog2; ++bit)
-    result.columns.push_back(uint64_t(1) << (strideLog2 + bit));
+    result.columns.push_back(uint64_t(1) << bit);
   return result;
 }
 
@@ -318,134 +313,9 @@ LinearLayout LinearLayout::transposeOuts(ArrayRef<StringRef> newOrder) const {
   return result;
 }
 
-LinearLayout LinearLayout::reshapeIns(ArrayRef<NamedIntRef> newDims) const {
-  LinearLayout result = *this;
-  result.inDims.clear();
-  for (const auto &[name, size] : newDims)
-    append(result.inDims, name, log2OfSize(size));
-  assert(totalLog2(result.inDims) == getTotalInDimSizeLog2() &&
-         "reshape changes the total size");
-  return result;
-}
-
-LinearLayout LinearLayout::reshapeOuts(ArrayRef<NamedIntRef> newDims) const {
-  LinearLayout result = *this;
-  result.outDims.clear();
-  for (const auto &[name, size] : newDims)
-    append(result.outDims, name, log2OfSize(size));
-  assert(totalLog2(result.outDims) == getTotalOutDimSizeLog2() &&
-         "reshape changes the total size");
-  return result;
-}
-
-LinearLayout LinearLayout::flattenIns(StringRef name) const {
-  if (inDims.empty())
-    return *this;
-  LinearLayout result = *this;
-  result.inDims.clear();
-  append(result.inDims, name.empty() ? StringRef(inDims.front().name) : name,
-         getTotalInDimSizeLog2());
-  return result;
-}
-
-LinearLayout LinearLayout::flattenOuts(StringRef name) const {
-  if (outDims.empty())
-    return *this;
-  LinearLayout result = *this;
-  result.outDims.clear();
-  append(result.outDims, name.empty() ? StringRef(outDims.front().name) : name,
-         getTotalOutDimSizeLog2());
-  return result;
-}
-
-LinearLayout LinearLayout::renameInDim(StringRef oldName,
-                                       StringRef newName) const {
-  LinearLayout result = *this;
-  result.inDims.clear();
-  for (const Dim &dim : inDims)
-    append(result.inDims, dim.name == oldName ? newName : dim.name, dim.log2);
-  assert(hasInDim(oldName) && "the layout has no dimension of this name");
-  return result;
-}
-
-LinearLayout LinearLayout::renameOutDim(StringRef oldName,
-                                        StringRef newName) const {
-  LinearLayout result = *this;
-  result.outDims.clear();
-  for (const Dim &dim : outDims)
-    append(result.outDims, dim.name == oldName ? newName : dim.name, dim.log2);
-  assert(hasOutDim(oldName) && "the layout has no dimension of this name");
-  return result;
-}
-
-LinearLayout LinearLayout::resizeInDim(StringRef inDim, int32_t newSize) const {
-  int32_t newLog2 = log2OfSize(newSize);
-  assert(hasInDim(inDim) && "the layout has no dimension of this name");
-  LinearLayout result;
-  result.outDims = outDims;
-  for (const Dim &dim : inDims) {
-    int32_t log2 = inDim == dim.name ? newLog2 : dim.log2;
-    append(result.inDims, dim.name, log2);
-    llvm::append_range(
-        result.columns,
-        getColumns().slice(dim.offset, std::min(log2, dim.log2)));
-    result.columns.resize(totalLog2(result.inDims), 0);
-  }
-  return result;
-}
-
-LinearLayout LinearLayout::resizeOutDim(StringRef outDim,
-                                        int32_t newSize) const {
-  int32_t newLog2 = log2OfSize(newSize);
-  assert(hasOutDim(outDim) && "the layout has no dimension of this name");
-  LinearLayout result;
-  result.inDims = inDims;
-  for (const Dim &dim : outDims)
-    append(result.outDims, dim.name, outDim == dim.name ? newLog2 : dim.log2);
-  for (uint64_t column : columns)
-    result.columns.push_back(repack(column, outDims, result.outDims));
-  return result;
-}
-
-LinearLayout LinearLayout::removeZeroBasesAlongDim(StringRef inDim) const {
-  assert(hasInDim(inDim) && "the layout has no dimension of this name");
-  LinearLayout result;
-  result.outDims = outDims;
-  for (const Dim &dim : inDims) {
-    for (uint64_t column : getColumns().slice(dim.offset, dim.log2))
-      if (column || inDim != dim.name)
-        result.columns.push_back(column);
-    append(result.inDims, dim.name,
-           result.columns.size() - totalLog2(result.inDims));
-  }
-  return result;
-}
-
 LinearLayout LinearLayout::unsqueezeIn(StringRef newDim) const {
   LinearLayout result = *this;
   append(result.inDims, newDim, 0);
-  return result;
-}
-
-LinearLayout LinearLayout::unsqueezeOut(StringRef newDim) const {
-  LinearLayout result = *this;
-  append(result.outDims, newDim, 0);
-  return result;
-}
-
-LinearLayout LinearLayout::squeezeIn(StringRef inDim) const {
-  assert(getInDimSizeLog2(inDim) == 0 && "only a dimension of size 1");
-  LinearLayout result = *this;
-  llvm::erase_if(result.inDims,
-                 [&](const Dim &dim) { return inDim == dim.name; });
-  return result;
-}
-
-LinearLayout LinearLayout::squeezeOut(StringRef outDim) const {
-  assert(getOutDimSizeLog2(outDim) == 0 && "only a dimension of size 1");
-  LinearLayout result = *this;
-  llvm::erase_if(result.outDims,
-                 [&](const Dim &dim) { return outDim == dim.name; });
   return result;
 }
 

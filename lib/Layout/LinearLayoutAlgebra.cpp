@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Products and their division, composition and inverses, parts of a layout, and
-// questions of rank. A basis is one machine word, so adding two is one XOR.
+// Products, composition and inverses, parts of a layout, and questions of rank.
+// A basis is one machine word, so adding two is one XOR.
 //
 //===----------------------------------------------------------------------===//
 
@@ -154,91 +154,6 @@ LinearLayout LinearLayout::operator*(const LinearLayout &right) const {
   return std::move(*result);
 }
 
-LinearLayout LinearLayout::concatIns(const LinearLayout &other) const {
-  assert(sameUpToOrder(outDims, other.outDims) && "different outputs");
-  LinearLayout result = *this;
-  for (const Dim &dim : other.inDims)
-    append(result.inDims, dim.name, dim.log2);
-  for (uint64_t column : other.columns)
-    result.columns.push_back(repack(column, other.outDims, outDims));
-  return result;
-}
-
-LinearLayout LinearLayout::concatOuts(const LinearLayout &other) const {
-  assert(sameUpToOrder(inDims, other.inDims) && "different inputs");
-  LinearLayout result = *this;
-  for (const Dim &dim : other.outDims)
-    append(result.outDims, dim.name, dim.log2);
-  LinearLayout high = other.transposeIns(getInDimNames());
-  for (auto [column, more] : llvm::zip_equal(result.columns, high.columns))
-    column |= more << getTotalOutDimSizeLog2();
-  return result;
-}
-
-// Both divisions read off the only candidate for Q, then multiply to see
-// whether it is one.
-
-std::optional<LinearLayout>
-LinearLayout::divideLeft(const LinearLayout &divisor) const {
-  LinearLayout result;
-  for (const Dim &in : inDims) {
-    const Dim *low = find(divisor.inDims, in.name);
-    int32_t lowLog2 = low ? low->log2 : 0;
-    if (lowLog2 > in.log2)
-      return std::nullopt;
-    append(result.inDims, in.name, in.log2 - lowLog2);
-  }
-  for (const Dim &out : outDims) {
-    const Dim *low = find(divisor.outDims, out.name);
-    int32_t lowLog2 = low ? low->log2 : 0;
-    if (lowLog2 > out.log2)
-      return std::nullopt;
-    append(result.outDims, out.name, out.log2 - lowLog2);
-  }
-  for (const Dim &in : inDims) {
-    int32_t log2 = get(result.inDims, in.name).log2;
-    ArrayRef<uint64_t> high =
-        getColumns().slice(in.offset + in.log2 - log2, log2);
-    for (uint64_t column : high) {
-      uint64_t quotient = 0;
-      for (auto [out, qOut] : llvm::zip_equal(outDims, result.outDims))
-        quotient |= uint64_t(out.extract(column) >> (out.log2 - qOut.log2))
-                    << qOut.offset;
-      result.columns.push_back(quotient);
-    }
-  }
-  std::optional<LinearLayout> product = divisor.tryMultiply(result);
-  if (!product || !product->isEquivalent(*this))
-    return std::nullopt;
-  return result;
-}
-
-std::optional<LinearLayout>
-LinearLayout::divideRight(const LinearLayout &divisor) const {
-  LinearLayout result;
-  for (const Dim &in : inDims) {
-    const Dim *high = find(divisor.inDims, in.name);
-    int32_t log2 = in.log2 - (high ? high->log2 : 0);
-    if (log2 < 0)
-      return std::nullopt;
-    append(result.inDims, in.name, log2);
-  }
-  for (const Dim &out : outDims) {
-    const Dim *high = find(divisor.outDims, out.name);
-    int32_t log2 = out.log2 - (high ? high->log2 : 0);
-    if (log2 < 0)
-      return std::nullopt;
-    append(result.outDims, out.name, log2);
-  }
-  for (const auto &[in, qIn] : llvm::zip_equal(inDims, result.inDims))
-    for (uint64_t column : getColumns().slice(in.offset, qIn.log2))
-      result.columns.push_back(repack(column, outDims, result.outDims));
-  std::optional<LinearLayout> product = result.tryMultiply(divisor);
-  if (!product || !product->isEquivalent(*this))
-    return std::nullopt;
-  return result;
-}
-
 //===----------------------------------------------------------------------===//
 // Composition and inverses
 //===----------------------------------------------------------------------===//
@@ -260,16 +175,9 @@ LinearLayout LinearLayout::compose(const LinearLayout &outer) const {
   return result;
 }
 
-std::optional<LinearLayout> LinearLayout::tryInvert() const {
-  if (getTotalInDimSizeLog2() != getTotalOutDimSizeLog2())
-    return std::nullopt;
-  return tryPseudoinvert();
-}
-
 LinearLayout LinearLayout::invert() const {
-  std::optional<LinearLayout> result = tryInvert();
-  assert(result && "the layout is no bijection");
-  return std::move(*result);
+  assert(isInvertible() && "the layout is no bijection");
+  return *tryPseudoinvert();
 }
 
 std::optional<LinearLayout> LinearLayout::tryPseudoinvert() const {
@@ -284,12 +192,6 @@ std::optional<LinearLayout> LinearLayout::tryPseudoinvert() const {
     result.columns.push_back(*place);
   }
   return result;
-}
-
-LinearLayout LinearLayout::pseudoinvert() const {
-  std::optional<LinearLayout> result = tryPseudoinvert();
-  assert(result && "the layout is not surjective");
-  return std::move(*result);
 }
 
 std::optional<LinearLayout>
@@ -372,17 +274,6 @@ bool LinearLayout::sublayoutIsZero(ArrayRef<StringRef> inDimNames,
                       [](uint64_t column) { return column == 0; });
 }
 
-bool LinearLayout::sublayoutIsIdentity(ArrayRef<StringRef> inDimNames,
-                                       ArrayRef<StringRef> outDimNames) const {
-  LinearLayout part = sublayout(inDimNames, outDimNames);
-  if (part.getTotalInDimSizeLog2() != part.getTotalOutDimSizeLog2())
-    return false;
-  for (const auto &[bit, column] : llvm::enumerate(part.columns))
-    if (column != uint64_t(1) << bit)
-      return false;
-  return true;
-}
-
 bool LinearLayout::preserves(ArrayRef<StringRef> dims) const {
   return llvm::all_of(dims, [&](StringRef name) {
     const Dim *in = find(inDims, name), *out = find(outDims, name);
@@ -393,27 +284,6 @@ bool LinearLayout::preserves(ArrayRef<StringRef> dims) const {
         return false;
     return true;
   });
-}
-
-bool LinearLayout::isTrivialOver(ArrayRef<StringRef> dims) const {
-  // Given `preserves`, a basis of one of these has one bit set for itself.
-  return preserves(dims) && llvm::all_of(dims, [&](StringRef name) {
-           const Dim &in = get(inDims, name);
-           return llvm::all_of(getColumns().slice(in.offset, in.log2),
-                               llvm::has_single_bit<uint64_t>);
-         });
-}
-
-std::optional<LinearLayout>
-LinearLayout::quotient(ArrayRef<StringRef> dims) const {
-  if (!isTrivialOver(dims))
-    return std::nullopt;
-  auto without = [&](SmallVector<StringRef> names) {
-    llvm::erase_if(
-        names, [&](StringRef name) { return llvm::is_contained(dims, name); });
-    return names;
-  };
-  return sublayout(without(getInDimNames()), without(getOutDimNames()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -438,27 +308,6 @@ int32_t LinearLayout::getNumDistinct(StringRef inDim) const {
 
 int32_t LinearLayout::getFreeVariableMask(StringRef inDim) const {
   return get(inDims, inDim).extract(Elimination(columns).getFreeMask());
-}
-
-int32_t LinearLayout::getNumConsecutiveInOut(StringRef inDim) const {
-  const Dim &in = get(inDims, inDim);
-  if (outDims.empty())
-    return 1;
-  // The first output is in the low bits of each column.
-  int32_t count = 0, limit = std::min(in.log2, outDims.front().log2);
-  while (count < limit && columns[in.offset + count] == uint64_t(1) << count)
-    ++count;
-  // No other bit may touch the ones that are counted.
-  for (int32_t bit = 0, e = columns.size(); bit < e; ++bit) {
-    bool counted = bit >= in.offset && bit < in.offset + count;
-    if (!counted && columns[bit])
-      count = std::min<int32_t>(count, llvm::countr_zero(columns[bit]));
-  }
-  return 1 << count;
-}
-
-int32_t LinearLayout::getNumConsecutiveInOut() const {
-  return inDims.empty() ? 1 : getNumConsecutiveInOut(inDims.front().name);
 }
 
 int32_t LinearLayout::getContiguity(StringRef inDim, StringRef outDim) const {

@@ -14,11 +14,3 @@ std::string Instruction::getMnemonic() const {
     text += "." + modifier;
   return text;
 }
-
-const Function *Module::lookupFunction(llvm::StringRef name) const {
-  for (const auto &item : items)
-    if (const auto *function = std::get_if<Function>(&item))
-      if (function->name == name && function->body)
-        return function;
-  return nullptr;
-}

@@ -4,10 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AsmTensor.h"
-#include "RegisterScopes.h"
-
 #include "tile/PTX/Checker.h"
+#include "tile/PTX/RegisterScopes.h"
+#include "tile/PTX/TensorShape.h"
 
 using namespace mlir::tile::ptx;
 using llvm::ArrayRef;

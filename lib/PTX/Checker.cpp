@@ -5,8 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/PTX/Checker.h"
-
-#include "Suggestions.h"
+#include "tile/PTX/Suggestions.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"

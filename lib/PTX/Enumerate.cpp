@@ -6,6 +6,8 @@
 
 #include "tile/PTX/Enumerate.h"
 
+#include "InstructionFamilies.h"
+
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -31,17 +33,11 @@ InstructionMatch EnumeratedInstruction::getMatch() const {
 static SmallVector<SmallVector<std::string>>
 getGroups(const InstructionForm &form) {
   SmallVector<SmallVector<std::string>> groups;
-  SmallVector<StringRef> texts;
-  StringRef(form.words).split(texts, ' ', -1, /*KeepEmpty=*/false);
-  for (StringRef text : texts) {
-    if (text == "...")
-      continue;
+  for (const WordGroup &words : RowWords(form).groups) {
     SmallVector<std::string> &group = groups.emplace_back();
-    if (text.consume_back("?"))
+    if (words.isOptional)
       group.push_back("");
-    SmallVector<StringRef> alternatives;
-    text.split(alternatives, '|');
-    for (StringRef word : alternatives) {
+    for (StringRef word : words.choices) {
       if (!word.contains('*')) {
         group.push_back(word.str());
         continue;

@@ -18,7 +18,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "InstructionFamilies.h"
-#include "Suggestions.h"
+
+#include "tile/PTX/Suggestions.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -60,25 +61,12 @@ struct Repair {
   SmallVector<std::string, 4> results;
 };
 
-class RepairFinder {
+class RepairFinder : RowWords {
 public:
   /// `knownWords`: those that some row of the opcode has.
   RepairFinder(StringRef opcode, ArrayRef<std::string> words,
                const llvm::BitVector &knownWords, const InstructionForm &form)
-      : opcode(opcode), words(words), knownWords(knownWords) {
-    SmallVector<StringRef, 12> parts;
-    StringRef(form.words).split(parts, ' ', -1, /*KeepEmpty=*/false);
-    for (StringRef part : parts) {
-      if (part == "...") {
-        isOpen = true;
-        continue;
-      }
-      Group group;
-      group.isOptional = part.consume_back("?");
-      part.split(group.choices, '|');
-      groups.push_back(std::move(group));
-    }
-  }
+      : RowWords(form), opcode(opcode), words(words), knownWords(knownWords) {}
 
   Repair find() {
     groupOfWord.assign(words.size(), -1);
@@ -116,11 +104,6 @@ public:
   }
 
 private:
-  struct Group {
-    SmallVector<StringRef, 16> choices;
-    bool isOptional = false;
-  };
-
   /// `m64n8k16` of `m64n*k16`.
   static std::string getExample(StringRef pattern) {
     auto [before, after] = pattern.split('*');
@@ -256,8 +239,6 @@ private:
   StringRef opcode;
   ArrayRef<std::string> words;
   const llvm::BitVector &knownWords;
-  SmallVector<Group, 12> groups;
-  bool isOpen = false;
   SmallVector<int, 12> groupOfWord, wordOfGroup;
   SmallVector<unsigned, 2> repairedWords;
   int choiceGroup = -1;
@@ -361,16 +342,10 @@ public:
 
 private:
   void noteWords(const InstructionForm &form) {
-    SmallVector<StringRef, 12> groups;
-    StringRef(form.words).split(groups, ' ', -1, /*KeepEmpty=*/false);
-    for (StringRef group : groups) {
-      group.consume_back("?");
-      SmallVector<StringRef, 16> choices;
-      group.split(choices, '|');
+    for (const WordGroup &group : RowWords(form).groups)
       for (auto [w, word] : llvm::enumerate(words))
-        if (llvm::is_contained(choices, word))
+        if (llvm::is_contained(group.choices, word))
           knownWords.set(w);
-    }
   }
 
   void add(const InstructionForm &form) {

@@ -23,6 +23,21 @@ llvm::ArrayRef<InstructionForm> getMatrixForms();
 llvm::ArrayRef<InstructionForm> getTensorForms();
 llvm::ArrayRef<InstructionForm> getTextureForms();
 
+/// A group of a row's words.
+struct WordGroup {
+  llvm::SmallVector<llvm::StringRef, 4> choices;
+  bool isOptional = false;
+};
+
+/// The words of a row: one choice of each group, in order.
+struct RowWords {
+  explicit RowWords(const InstructionForm &form);
+
+  llvm::SmallVector<WordGroup, 6> groups;
+  /// "..." ends the row: any words may follow.
+  bool isOpen = false;
+};
+
 /// Whether a word is what an alternative of a group stands for: `m64n*k16` is
 /// each `m64n...k16` with a multiple of 8 up to 256.
 bool matchesWord(llvm::StringRef pattern, llvm::StringRef word);

@@ -196,21 +196,16 @@ static std::string describeNeeds(unsigned version, StringRef targets) {
 /// A row as PTX ISA writes syntax: `add{.rn|.rz}{.ftz}.f32  T, T, T`.
 static std::string printForm(const InstructionForm &form) {
   std::string text = StringRef(form.opcode).str();
-  SmallVector<StringRef> groups, operands;
-  StringRef(form.words).split(groups, ' ', -1, /*KeepEmpty=*/false);
-  for (StringRef group : groups) {
-    if (group == "...") {
-      text += "...";
-      continue;
-    }
-    bool isOptional = group.consume_back("?");
-    SmallVector<StringRef> words;
-    group.split(words, '|');
-    std::string choices = "." + llvm::join(words, "|.");
-    text += isOptional          ? "{" + choices + "}"
-            : words.size() == 1 ? choices
-                                : "(" + choices + ")";
+  RowWords words(form);
+  for (const WordGroup &group : words.groups) {
+    std::string choices = "." + llvm::join(group.choices, "|.");
+    text += group.isOptional            ? "{" + choices + "}"
+            : group.choices.size() == 1 ? choices
+                                        : "(" + choices + ")";
   }
+  if (words.isOpen)
+    text += "...";
+  SmallVector<StringRef> operands;
   StringRef(form.operands).split(operands, ' ', -1, /*KeepEmpty=*/false);
   if (!operands.empty())
     text += "  " + llvm::join(operands, ", ");
@@ -313,36 +308,28 @@ private:
 static void addNextWords(const InstructionForm &form,
                          llvm::ArrayRef<StringRef> words,
                          Candidates &candidates) {
-  SmallVector<StringRef> groups;
-  StringRef(form.words).split(groups, ' ', -1, /*KeepEmpty=*/false);
+  const SmallVector<WordGroup, 6> groups = RowWords(form).groups;
   // Which groups may come next, as groups may be left out.
   SmallVector<bool> isNext(groups.size() + 1, false);
   auto reach = [&](size_t group) {
     isNext[group] = true;
-    while (group < groups.size() && groups[group].ends_with("?"))
+    while (group < groups.size() && groups[group].isOptional)
       isNext[++group] = true;
-  };
-  auto getChoices = [&](size_t group) {
-    SmallVector<StringRef> choices;
-    StringRef text = groups[group];
-    text.consume_back("?");
-    text.split(choices, '|');
-    return choices;
   };
   reach(0);
   for (StringRef word : words) {
     SmallVector<bool> before = isNext;
     isNext.assign(groups.size() + 1, false);
     for (size_t group = 0; group < groups.size(); ++group)
-      if (before[group] && llvm::any_of(getChoices(group), [&](StringRef c) {
-            return matchesWord(c, word);
-          }))
+      if (before[group] &&
+          llvm::any_of(groups[group].choices,
+                       [&](StringRef c) { return matchesWord(c, word); }))
         reach(group + 1);
   }
   for (size_t group = 0; group < groups.size(); ++group) {
-    if (!isNext[group] || groups[group] == "...")
+    if (!isNext[group])
       continue;
-    for (StringRef choice : getChoices(group)) {
+    for (StringRef choice : groups[group].choices) {
       if (!choice.contains('*')) {
         candidates.add(choice, form.version, form.targets);
         continue;

@@ -40,6 +40,19 @@ bool mlir::tile::ptx::matchesWord(StringRef pattern, StringRef word) {
          !word.getAsInteger(10, n) && n >= 8 && n <= 256 && n % 8 == 0;
 }
 
+RowWords::RowWords(const InstructionForm &form) {
+  SmallVector<StringRef, 12> parts;
+  StringRef(form.words).split(parts, ' ', -1, /*KeepEmpty=*/false);
+  isOpen = !parts.empty() && parts.back() == "...";
+  if (isOpen)
+    parts.pop_back();
+  for (StringRef part : parts) {
+    WordGroup &group = groups.emplace_back();
+    group.isOptional = part.consume_back("?");
+    part.split(group.choices, '|');
+  }
+}
+
 namespace {
 /// An operand of a row, before the words of an instruction say the rest.
 struct RowOperand {
@@ -58,14 +71,7 @@ struct RowOperand {
 };
 
 /// The text of a row, parsed.
-struct Row {
-  struct Group {
-    SmallVector<StringRef, 4> alternatives;
-    bool isOptional;
-  };
-  SmallVector<Group, 6> groups;
-  /// "..." ends the row: any words may follow.
-  bool isOpen = false;
+struct Row : RowWords {
   SmallVector<RowOperand, 4> operands;
   /// The bits of all words that may stand in it, and how many must: most rows
   /// of an opcode are left out by these.
@@ -86,26 +92,14 @@ struct Row {
                       }));
   }
 
-  explicit Row(const InstructionForm &form) {
-    SmallVector<StringRef, 12> parts;
-    StringRef(form.words)
-        .split(parts, ' ', /*MaxSplit=*/-1,
-               /*KeepEmpty=*/false);
-    for (StringRef part : parts) {
-      if (part == "...") {
-        isOpen = true;
-        continue;
-      }
-      Group group;
-      group.isOptional = part.consume_back("?");
-      part.split(group.alternatives, '|');
+  explicit Row(const InstructionForm &form) : RowWords(form) {
+    for (const WordGroup &group : groups) {
       numRequired += !group.isOptional;
-      for (StringRef word : group.alternatives)
+      for (StringRef word : group.choices)
         wordBits |=
             word.empty() || word.contains('*') ? ~uint64_t(0) : getBit(word);
-      groups.push_back(std::move(group));
     }
-    parts.clear();
+    SmallVector<StringRef, 12> parts;
     StringRef(form.operands).split(parts, ' ', -1, /*KeepEmpty=*/false);
     for (StringRef part : parts)
       operands.push_back(parseOperand(part));
@@ -116,7 +110,7 @@ struct Row {
 
 /// Groups of a row against the words of an instruction.
 struct WordMatcher {
-  ArrayRef<Row::Group> groups;
+  ArrayRef<WordGroup> groups;
   ArrayRef<std::string> words;
   /// The index of the word of a group, or -1.
   SmallVector<int, 12> chosen;
@@ -130,7 +124,7 @@ struct WordMatcher {
   }
 
   bool fits(unsigned group, unsigned word) const {
-    return llvm::any_of(groups[group].alternatives, [&](StringRef pattern) {
+    return llvm::any_of(groups[group].choices, [&](StringRef pattern) {
       return matchesWord(pattern, words[word]);
     });
   }
@@ -201,7 +195,7 @@ struct WordMatcher {
         return false;
       // `cp.reduce.async.bulk` is one name.
       bool isName = isThere && group + 1 < groups.size() &&
-                    isOperationWord(groups[group + 1].alternatives[0]);
+                    isOperationWord(groups[group + 1].choices[0]);
       if (!groups[group].isOptional && !isName)
         return matchInAnyOrder(word, group + 1);
     }

@@ -6,8 +6,6 @@
 
 #include "tile/PTX/KnownDefects.h"
 
-#include "AsmGraph.h"
-
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir::tile::ptx;
@@ -26,15 +24,4 @@ mlir::tile::ptx::findKnownDefect(const Instruction &instruction) {
       "instruction of a 'cp.async' with '.L2::cache_hint' on GPUs from sm_90 "
       "on",
       "leave out '.L2::cache_hint' and the policy"};
-}
-
-void mlir::tile::ptx::checkKnownDefects(const AsmGraph &graph,
-                                        const AsmContext &context,
-                                        FindingList &findings) {
-  if (context.target && context.target->capability < 90)
-    return;
-  for (const AsmNode &node : graph.nodes)
-    if (std::optional<KnownDefect> defect = findKnownDefect(*node.instruction))
-      findings.add(node.instruction->location, Severity::Warning,
-                   "ptxas-defect", defect->message, defect->hint);
 }

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ParserImpl.h"
-#include "Suggestions.h"
+
+#include "tile/PTX/Suggestions.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"

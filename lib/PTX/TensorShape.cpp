@@ -6,7 +6,19 @@
 
 #include "tile/PTX/TensorShape.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 using namespace mlir::tile::ptx;
+using llvm::StringRef;
+
+StringRef mlir::tile::ptx::getTensorGroup(const Instruction &instruction) {
+  if (instruction.opcode != "tcgen05")
+    return "";
+  auto word = llvm::find_if(instruction.modifiers, [](StringRef modifier) {
+    return modifier.starts_with("cta_group::");
+  });
+  return word == instruction.modifiers.end() ? StringRef() : StringRef(*word);
+}
 
 unsigned mlir::tile::ptx::getElementBits(TensorElement element) {
   switch (element) {

@@ -29,10 +29,6 @@ llvm::Error ArgumentNames::add(Argument argument) {
   return llvm::Error::success();
 }
 
-void ArgumentNames::addOther(StringRef name, const HostArray *array) {
-  others.push_back({name.str(), array});
-}
-
 const ArgumentNames::Argument *
 ArgumentNames::findNumbered(StringRef name) const {
   auto findOutput = [&](unsigned number) -> const Argument * {
@@ -80,12 +76,8 @@ const HostArray *ArgumentNames::find(StringRef name, bool isOld) const {
   if (name.empty())
     return nullptr;
   const Argument *argument = findArgument(name);
-  if (!argument) {
-    for (const auto &[otherName, array] : others)
-      if (otherName == name)
-        return isOld ? nullptr : array;
+  if (!argument)
     argument = findNumbered(name);
-  }
   if (!argument)
     return nullptr;
   if (isOld && (argument->old || argument->role == ArgumentRole::Output))
@@ -113,7 +105,5 @@ std::string ArgumentNames::listNames() const {
     else
       append(generic);
   }
-  for (const auto &other : others)
-    append(other.first);
   return list;
 }

@@ -11,7 +11,7 @@
 #define TILE_LIB_RUN_EVALUATOR_H
 
 #include "tile/Run/Check.h"
-#include "tile/Simulator/ExactArithmetic.h"
+#include "tile/Simulator/Float/ExactArithmetic.h"
 
 namespace mlir::tile::run {
 

@@ -83,7 +83,8 @@ public:
   unsigned getCapability() const { return capability; }
   /// Bytes that a CTA may have.
   unsigned getMaxSharedMemory() const { return maxSharedMemory; }
-  /// Whether the driver is that of lib/SimulatedDriver, which runs PTX alone.
+  /// Whether the driver is that of emulation/SimulatedDriver, which runs PTX
+  /// alone.
   bool isSimulated() const { return info.name == "PTX simulator"; }
 
   /// Calls `function` with the device's context current; the thread's own is

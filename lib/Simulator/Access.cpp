@@ -10,11 +10,11 @@
 
 #include "Access.h"
 #include "Block.h"
-#include "ExpectedLoads.h"
 #include "Lanes.h"
-#include "Order.h"
-#include "Places.h"
-#include "Undefined.h"
+#include "Shadow/ExpectedLoads.h"
+#include "Shadow/Order.h"
+#include "Shadow/Places.h"
+#include "Shadow/Undefined.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

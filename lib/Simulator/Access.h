@@ -7,7 +7,7 @@
 #ifndef TILE_LIB_SIMULATOR_ACCESS_H
 #define TILE_LIB_SIMULATOR_ACCESS_H
 
-#include "SharedShadow.h"
+#include "Shadow/SharedShadow.h"
 #include "Warp.h"
 
 namespace mlir::tile::sim {

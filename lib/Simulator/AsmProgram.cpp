@@ -6,7 +6,7 @@
 
 #include "AsmProgram.h"
 #include "Block.h"
-#include "FunctionDecoder.h"
+#include "Decoders/FunctionDecoder.h"
 #include "Lanes.h"
 #include "VectorRegisters.h"
 

@@ -14,7 +14,7 @@
 
 #include "Code.h"
 
-#include "tile/PTX/AsmAnalysis.h"
+#include "tile/AsmCheck/AsmAnalysis.h"
 #include "tile/Simulator/GlobalMemory.h"
 
 namespace mlir::tile::sim {

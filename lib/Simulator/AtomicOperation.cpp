@@ -6,8 +6,8 @@
 
 #include "AtomicOperation.h"
 
-#include "tile/Simulator/ExactArithmetic.h"
-#include "tile/Simulator/HalfArithmetic.h"
+#include "tile/Simulator/Float/ExactArithmetic.h"
+#include "tile/Simulator/Float/HalfArithmetic.h"
 
 #include <algorithm>
 #include <cstring>

@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Block.h"
+#include "Decoders/MemoryOperand.h"
 #include "Lanes.h"
-#include "MemoryOperand.h"
-#include "Order.h"
+#include "Shadow/Order.h"
 
 using namespace mlir::tile;
 using namespace mlir::tile::sim;

@@ -10,12 +10,12 @@
 #ifndef TILE_LIB_SIMULATOR_BLOCK_H
 #define TILE_LIB_SIMULATOR_BLOCK_H
 
-#include "GlobalShadow.h"
 #include "Progress.h"
-#include "SharedBoxes.h"
-#include "SharedShadow.h"
-#include "SharedSources.h"
-#include "TensorCoverage.h"
+#include "Shadow/GlobalShadow.h"
+#include "Shadow/SharedBoxes.h"
+#include "Shadow/SharedShadow.h"
+#include "Shadow/SharedSources.h"
+#include "Shadow/TensorCoverage.h"
 #include "TensorMemory.h"
 #include "Warp.h"
 

@@ -10,7 +10,7 @@
 #include "Builtins.h"
 #include "Block.h"
 #include "Lanes.h"
-#include "Undefined.h"
+#include "Shadow/Undefined.h"
 
 #include "llvm/ADT/StringExtras.h"
 

@@ -6,7 +6,7 @@
 
 #include "Block.h"
 #include "Lanes.h"
-#include "Undefined.h"
+#include "Shadow/Undefined.h"
 
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
@@ -215,16 +215,8 @@ Warp::Next Warp::call(const Inst &inst, uint32_t mask) {
 
 Warp::Next Warp::returnFrom(const Inst &inst, uint32_t mask) {
   Frame *frame = current->frame;
-  if (!frame->caller) {
-    // `ret` of an entry.
-    if (mask != current->mask) {
-      ++current->pc;
-      exitLanes(mask);
-      return Next::GoOn;
-    }
-    exitLanes(mask);
-    return Next::Switch;
-  }
+  if (!frame->caller) // `ret` of an entry
+    return exitAt(mask);
   if (mask != current->mask) {
     Part parts[] = {{current->pc + 1, current->mask & ~mask},
                     {current->pc, mask}};

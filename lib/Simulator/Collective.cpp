@@ -8,7 +8,7 @@
 
 #include "Block.h"
 #include "Lanes.h"
-#include "Undefined.h"
+#include "Shadow/Undefined.h"
 
 #include "llvm/ADT/StringExtras.h"
 

@@ -7,7 +7,7 @@
 #ifndef TILE_LIB_SIMULATOR_CONTROLFLOW_H
 #define TILE_LIB_SIMULATOR_CONTROLFLOW_H
 
-#include "FunctionDecoder.h"
+#include "Decoders/FunctionDecoder.h"
 
 namespace mlir::tile::sim {
 

@@ -8,7 +8,7 @@
 #include "ControlFlow.h"
 
 #include "tile/PTX/Instructions.h"
-#include "tile/Simulator/ExactArithmetic.h"
+#include "tile/Simulator/Float/ExactArithmetic.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"

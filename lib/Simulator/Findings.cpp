@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Block.h"
-#include "Undefined.h"
+#include "Shadow/Undefined.h"
 
 #include "llvm/ADT/STLExtras.h"
 

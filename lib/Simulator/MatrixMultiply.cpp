@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MatrixMultiply.h"
-#include "ExactDecoders.h"
+#include "Decoders/ExactDecoders.h"
 
 #include <algorithm>
 #include <array>

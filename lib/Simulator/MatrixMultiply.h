@@ -34,7 +34,7 @@
 #ifndef TILE_LIB_SIMULATOR_MATRIXMULTIPLY_H
 #define TILE_LIB_SIMULATOR_MATRIXMULTIPLY_H
 
-#include "tile/Simulator/FloatArithmetic.h"
+#include "tile/Simulator/Float/FloatArithmetic.h"
 
 #include "llvm/ADT/StringRef.h"
 

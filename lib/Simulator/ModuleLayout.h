@@ -7,7 +7,7 @@
 #ifndef TILE_LIB_SIMULATOR_MODULELAYOUT_H
 #define TILE_LIB_SIMULATOR_MODULELAYOUT_H
 
-#include "FunctionDecoder.h"
+#include "Decoders/FunctionDecoder.h"
 
 namespace mlir::tile::sim {
 

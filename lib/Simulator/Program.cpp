@@ -4,11 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Decoder.h"
+#include "Decoders/Decoder.h"
 #include "ExactUses.h"
-#include "ExpectedLoads.h"
 #include "ModuleLayout.h"
-#include "SharedSources.h"
+#include "Shadow/ExpectedLoads.h"
+#include "Shadow/SharedSources.h"
 #include "VectorRegisters.h"
 #include "Wgmma.h"
 

@@ -14,9 +14,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Block.h"
-#include "Decoder.h"
+#include "Decoders/Decoder.h"
+#include "Decoders/MatrixDecoders.h"
 #include "Lanes.h"
-#include "MatrixDecoders.h"
 
 #include "llvm/Support/MathExtras.h"
 

@@ -6,8 +6,8 @@
 
 #include "SparseMetadata.h"
 
-#include "Decoder.h"
-#include "Undefined.h"
+#include "Decoders/Decoder.h"
+#include "Shadow/Undefined.h"
 
 using namespace mlir::tile;
 using namespace mlir::tile::sim;

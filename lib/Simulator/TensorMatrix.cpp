@@ -8,7 +8,7 @@
 
 #include "Access.h"
 #include "Block.h"
-#include "Undefined.h"
+#include "Shadow/Undefined.h"
 
 using namespace mlir::tile;
 using namespace mlir::tile::sim;

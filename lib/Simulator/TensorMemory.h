@@ -49,7 +49,7 @@
 #ifndef TILE_LIB_SIMULATOR_TENSORMEMORY_H
 #define TILE_LIB_SIMULATOR_TENSORMEMORY_H
 
-#include "GlobalShadow.h"
+#include "Shadow/GlobalShadow.h"
 #include "Warp.h"
 
 #include "llvm/ADT/DenseMap.h"

@@ -6,8 +6,8 @@
 
 #include "TensorProduct.h"
 
-#include "ExactDecoders.h"
-#include "MmaOperands.h"
+#include "Decoders/ExactDecoders.h"
+#include "Decoders/MmaOperands.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -9,9 +9,9 @@
 
 #include "Access.h"
 #include "Block.h"
+#include "Decoders/MemoryOperand.h"
 #include "Lanes.h"
-#include "MemoryOperand.h"
-#include "Places.h"
+#include "Shadow/Places.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

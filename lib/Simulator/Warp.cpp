@@ -12,9 +12,9 @@
 #include "Warp.h"
 #include "AsyncCopies.h"
 #include "Block.h"
-#include "ExactDecoders.h"
+#include "Decoders/ExactDecoders.h"
 #include "Lanes.h"
-#include "Undefined.h"
+#include "Shadow/Undefined.h"
 #include "Wgmma.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -297,6 +297,14 @@ void Warp::leaveJoins(Join *join, uint32_t mask) {
   }
 }
 
+Warp::Next Warp::exitAt(uint32_t mask) {
+  bool isAll = mask == current->mask;
+  if (!isAll)
+    ++current->pc;
+  exitLanes(mask);
+  return isAll ? Next::Switch : Next::GoOn;
+}
+
 void Warp::exitLanes(uint32_t mask) {
   liveLanes &= ~mask;
   Join *join = current->join;
@@ -491,15 +499,8 @@ Warp::Next Warp::runControl(const Inst &inst, uint32_t mask) {
       return returnFrom(inst, mask);
     break;
   case Control::Exit:
-    if (mask) {
-      if (mask != current->mask) {
-        ++current->pc;
-        exitLanes(mask);
-        return Next::GoOn;
-      }
-      exitLanes(mask);
-      return Next::Switch;
-    }
+    if (mask)
+      return exitAt(mask);
     break;
   case Control::Wait: {
     if (!mask) {

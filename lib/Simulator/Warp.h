@@ -320,6 +320,8 @@ public:
 private:
   friend class Block;
   enum class Next { GoOn, Switch };
+  /// Ends lanes at an instruction, where the others go on after it.
+  Next exitAt(uint32_t mask);
   Next runControl(const Inst &inst, uint32_t mask);
   Next branch(const Inst &inst, uint32_t taken);
   Next indexedBranch(const Inst &inst, uint32_t mask);

@@ -7,7 +7,7 @@
 #include "Wgmma.h"
 
 #include "AsyncCopies.h"
-#include "MemoryOperand.h"
+#include "Decoders/MemoryOperand.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -5,11 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "WgmmaProducts.h"
-#include "ExactDecoders.h"
+#include "Decoders/ExactDecoders.h"
 
-#include "MmaOperands.h"
+#include "Decoders/MmaOperands.h"
 
-#include "tile/Simulator/FloatArithmetic.h"
+#include "tile/Simulator/Float/FloatArithmetic.h"
 
 using namespace mlir::tile;
 using namespace mlir::tile::sim;

@@ -20,7 +20,7 @@
 #define TILE_LIB_SIMULATOR_WGMMAPRODUCTS_H
 
 #include "FloatSums.h"
-#include "SharedShadow.h"
+#include "Shadow/SharedShadow.h"
 #include "SparseMetadata.h"
 #include "Warp.h"
 

@@ -6,8 +6,8 @@
 
 #include "CodeGenImpl.h"
 
+#include "tile/AsmCheck/AsmPlace.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
-#include "tile/PTX/AsmPlace.h"
 #include "tile/PTX/Characters.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

@@ -6,7 +6,7 @@
 
 #include "RuntimeObjects.h"
 
-#include "tile/Simulator/ExactArithmetic.h"
+#include "tile/Simulator/Float/ExactArithmetic.h"
 #include "tile/Simulator/Report.h"
 
 using namespace mlir::tile;

@@ -10,10 +10,10 @@
 #include "RuntimeObjects.h"
 
 #include "tile-c/Inspect.h"
+#include "tile/AsmCheck/AsmAnalysis.h"
 #include "tile/Dialect/Tile/IR/InlineAsm.h"
 #include "tile/Import/Passes.h"
 #include "tile/Interpreter/Interpreter.h"
-#include "tile/PTX/AsmAnalysis.h"
 #include "tile/PTX/Parser.h"
 #include "tile/Report/MakeReport.h"
 #include "tile/Runtime/CountedLaunch.h"

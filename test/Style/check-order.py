@@ -8,7 +8,7 @@ import os
 import re
 import sys
 
-FOLDERS = ("include/tile", "lib", "python-free-capi", "tools")
+FOLDERS = ("include/tile", "lib", "python-free-capi", "tools", "emulation")
 SOURCES = (".c", ".cpp", ".def", ".h", ".td")
 
 

@@ -9,8 +9,8 @@
 
 #include "Tools.h"
 
+#include "tile/AsmCheck/AsmAnalysis.h"
 #include "tile/BuildInfo/BuildInfo.h"
-#include "tile/PTX/AsmAnalysis.h"
 #include "tile/PTX/Checker.h"
 #include "tile/PTX/Enumerate.h"
 #include "tile/PTX/Parser.h"

@@ -9,10 +9,10 @@
 #include "SourceLines.h"
 #include "Target.h"
 
+#include "tile/AsmCheck/AsmPlace.h"
 #include "tile/Compiler/Passes.h"
 #include "tile/Dialect/Tile/IR/InlineAsm.h"
 #include "tile/Hardware/TargetInfo.h"
-#include "tile/PTX/AsmPlace.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"

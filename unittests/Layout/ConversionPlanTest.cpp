@@ -443,8 +443,8 @@ TEST(ConversionPlan, WhatCannotBeConvertedHasAReason) {
   EXPECT_EQ(error, "expected layouts of the same elements");
   EXPECT_FALSE(ConversionPlan::create(a, a, 65, &error));
   EXPECT_EQ(error, "expected elements of 1 to 64 bits");
-  EXPECT_FALSE(
-      ConversionPlan::create(a, a.renameInDim("lane", "thread"), 32, &error));
+  EXPECT_FALSE(ConversionPlan::create(
+      a, LinearLayout::identity1D(32, "thread", "dim0"), 32, &error));
   EXPECT_EQ(error, "the destination has an input 'thread', expected register, "
                    "lane, warp or block");
   auto twoBlocks = LinearLayout::identity1D(2, "block", "dim0") *

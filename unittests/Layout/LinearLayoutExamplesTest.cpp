@@ -118,14 +118,3 @@ TEST(LinearLayoutExamples, EConversion) {
             (Named{{"lane", 1}, {"register", 1}}));
   EXPECT_FALSE(e.preserves({"lane"}));
 }
-
-TEST(LinearLayoutExamples, FDivision) {
-  LinearLayout tile = LinearLayout::identity1D(2, "register", "dim1") *
-                      LinearLayout::identity1D(8, "lane", "dim0");
-  LinearLayout reps = LinearLayout::identity1D(4, "register", "dim1") *
-                      LinearLayout::identity1D(4, "lane", "dim0");
-  EXPECT_EQ((tile * reps).divideLeft(tile), reps);
-  EXPECT_EQ(
-      (tile * reps).divideLeft(LinearLayout::identity1D(2, "register", "dim0")),
-      std::nullopt);
-}

@@ -96,7 +96,7 @@ TEST(LinearLayoutPrint, TableNamesBlocks) {
 }
 
 TEST(LinearLayoutPrint, TableMarksWhatNoOneOwns) {
-  EXPECT_EQ(table(LinearLayout::strided1D(2, 2, "lane", "dim0")),
+  EXPECT_EQ(table(LinearLayout({{"lane", {{2}}}}, {{"dim0", 4}}, false)),
             "   0      1  2      3\n"
             "0  T0:R0  -  T1:R0  -\n");
 }

@@ -41,34 +41,6 @@ TEST(LinearLayoutQueries, SublayoutIsZeroSeesOnlyThePart) {
   EXPECT_FALSE(layout.sublayoutIsZero({"a", "b"}, {"y"}));
 }
 
-TEST(LinearLayoutQueries, SublayoutIsIdentityPairsByPosition) {
-  LinearLayout layout({{"a", {{1, 0}}}, {"b", {{0, 1}}}}, {{"x", 2}, {"y", 2}});
-  EXPECT_TRUE(layout.sublayoutIsIdentity({"a"}, {"x"}));
-  EXPECT_TRUE(layout.sublayoutIsIdentity({"a", "b"}, {"x", "y"}));
-  EXPECT_FALSE(layout.sublayoutIsIdentity({"a"}, {"y"}));
-  EXPECT_FALSE(layout.sublayoutIsIdentity({"a"}, {"x", "y"}));
-}
-
-TEST(LinearLayoutQueries, ProductWithAnIdentityIsTrivialOverIt) {
-  forRandom([](RandomLayout &random) {
-    LinearLayout f = random.map({"a", "b"}, {"a", "b"});
-    LinearLayout product = f * LinearLayout::identity1D(4, "warp", "warp");
-    EXPECT_TRUE(product.isTrivialOver({"warp"}));
-    EXPECT_EQ(product.quotient({"warp"}), f);
-  });
-}
-
-TEST(LinearLayoutQueries, NotTrivialWhereOthersMixIn) {
-  LinearLayout layout({{"a", {{1, 1}}}, {"b", {{0, 1}}}}, {{"a", 2}, {"b", 2}});
-  EXPECT_FALSE(layout.isTrivialOver({"b"}));
-  EXPECT_EQ(layout.quotient({"b"}), std::nullopt);
-}
-
-TEST(LinearLayoutQueries, NotTrivialWhereItMixesIntoOthers) {
-  LinearLayout layout({{"a", {{1, 1}}}, {"b", {{0, 1}}}}, {{"a", 2}, {"b", 2}});
-  EXPECT_FALSE(layout.isTrivialOver({"a"}));
-}
-
 TEST(LinearLayoutQueries, PreservesWhatOthersDependOn) {
   LinearLayout layout({{"a", {{1, 1}}}, {"b", {{0, 1}}}}, {{"a", 2}, {"b", 2}});
   EXPECT_TRUE(layout.preserves({"a"}));
@@ -85,13 +57,6 @@ TEST(LinearLayoutQueries, PreservesAgreesWithASearch) {
       expected = f.apply({{"a", a}})[0].second == a;
     EXPECT_EQ(f.preserves({"a"}), expected);
   });
-}
-
-TEST(LinearLayoutQueries, NotTrivialWithoutTheDimensionOnBothSides) {
-  EXPECT_FALSE(
-      LinearLayout::identity1D(4, "warp", "dim0").isTrivialOver({"warp"}));
-  EXPECT_FALSE(
-      LinearLayout::zeros1D(1, "warp", "warp", 4).isTrivialOver({"warp"}));
 }
 
 //===----------------------------------------------------------------------===//
@@ -113,19 +78,6 @@ TEST(LinearLayoutQueries, TransposeIsEquivalent) {
     EXPECT_TRUE(f.transposeIns({"b", "c", "a"})
                     .transposeOuts({"z", "x", "y"})
                     .isEquivalent(f));
-  });
-}
-
-TEST(LinearLayoutQueries, FlattenAndReshapeKeepTheMap) {
-  forRandom([](RandomLayout &random) {
-    LinearLayout f = random.map({"a", "b"}, {"x", "y"});
-    LinearLayout flat = f.flattenIns().flattenOuts();
-    EXPECT_EQ(flat.getColumns(), f.getColumns());
-    EXPECT_EQ(flat.reshapeIns(
-                      {{"a", f.getInDimSize("a")}, {"b", f.getInDimSize("b")}})
-                  .reshapeOuts({{"x", f.getOutDimSize("x")},
-                                {"y", f.getOutDimSize("y")}}),
-              f);
   });
 }
 
@@ -188,40 +140,6 @@ TEST(LinearLayoutQueries, FreeMaskOfOneDimensionAgrees) {
     for (const auto &[name, mask] : f.getFreeVariableMasks())
       EXPECT_EQ(f.getFreeVariableMask(name), mask);
   });
-}
-
-TEST(LinearLayoutQueries, NumConsecutiveAgreesWithASearch) {
-  forRandom([](RandomLayout &random) {
-    LinearLayout f = LinearLayout::identity1D(1 << random.below(4), "a", "x") *
-                     random.map({"a", "b"}, {"x", "y"});
-    // The largest group in which input and output count up together.
-    int32_t expected = 1;
-    for (int32_t size = 2; size <= f.getInDimSize("a"); size *= 2) {
-      bool ok = size <= f.getOutDimSize("x");
-      for (int64_t i = 0; ok && i < f.getTotalInDimSize(); i += size)
-        for (int32_t j = 0; j < size; ++j)
-          ok &= f.applyPacked(i + j) == f.applyPacked(i) + j;
-      if (ok)
-        expected = size;
-    }
-    EXPECT_EQ(f.getNumConsecutiveInOut("a"), expected);
-    EXPECT_EQ(f.getNumConsecutiveInOut(), expected);
-  });
-}
-
-TEST(LinearLayoutQueries, NumConsecutiveStopsWhereOthersTouch) {
-  LinearLayout layout({{"register", {{1}, {2}}}, {"lane", {{6}}}},
-                      {{"dim0", 8}});
-  EXPECT_EQ(layout.getNumConsecutiveInOut("register"), 2);
-}
-
-TEST(LinearLayoutQueries, NumConsecutiveNeedsTheLowestBits) {
-  LinearLayout layout({{"register", {{2}, {1}}}}, {{"dim0", 4}});
-  EXPECT_EQ(layout.getNumConsecutiveInOut("register"), 1);
-}
-
-TEST(LinearLayoutQueries, NumConsecutiveWithoutDimensionsIs1) {
-  EXPECT_EQ(LinearLayout::empty().getNumConsecutiveInOut(), 1);
 }
 
 TEST(LinearLayoutQueries, ContiguousBitsNeedNotBeTheLowest) {

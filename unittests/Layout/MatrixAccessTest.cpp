@@ -205,18 +205,21 @@ TEST(MatrixAccessTest, PlacesOfOperandsHaveNoConflicts) {
               int32_t vec = 16 / bytes;
               if (outer * k < 32 * vec)
                 continue;
+              const char *fast = fastest ? "dim1" : "dim0";
+              const char *slow = fastest ? "dim0" : "dim1";
               LinearLayout flat =
                   LinearLayout::identity1D(vec, "register", "flat") *
                   LinearLayout::identity1D(32, "lane", "flat") *
                   LinearLayout::identity1D(outer * k / vec / 32, "warp",
                                            "flat") *
                   LinearLayout::identity1D(1, "block", "flat");
-              const char *fast = fastest ? "dim1" : "dim0";
-              const char *slow = fastest ? "dim0" : "dim1";
+              LinearLayout split =
+                  LinearLayout::identity1D(place.getOutDimSize(fast), "flat",
+                                           fast) *
+                  LinearLayout::identity1D(place.getOutDimSize(slow), "flat",
+                                           slow);
               LinearLayout source =
-                  flat.reshapeOuts({{fast, place.getOutDimSize(fast)},
-                                    {slow, place.getOutDimSize(slow)}})
-                      .transposeOuts({"dim0", "dim1"});
+                  flat.compose(split).transposeOuts({"dim0", "dim1"});
               SharedAccess store = planSharedAccess(
                   getSharedOffsets(source, place), bytes, true);
               EXPECT_EQ(store.getRegisters(0).size() * bytes, 16u);

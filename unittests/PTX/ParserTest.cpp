@@ -393,13 +393,6 @@ TEST(ParseModule, Functions) {
       "noreturn");
 }
 
-TEST(ParseModule, LookupNeedsABody) {
-  Module module = parse(".func f; .func f { ret; } .extern .func g;");
-  ASSERT_TRUE(module.lookupFunction("f"));
-  EXPECT_TRUE(module.lookupFunction("f")->body);
-  EXPECT_FALSE(module.lookupFunction("g"));
-}
-
 TEST(ParseModule, Variables) {
   Variable array = parseItem<Variable>(
       ".visible .global .align 8 .b8 a[2][3] = {{1, 2, 3}, {4}};");

@@ -83,12 +83,6 @@ TEST_F(ArgumentNamesTest, TheSpecificationsNamesComeBeforeThose) {
   EXPECT_EQ(find("x_ptr"), 0);
 }
 
-TEST_F(ArgumentNamesTest, OtherArrays) {
-  names.addOther("expected", &arrays[7]);
-  EXPECT_EQ(find("expected"), 7);
-  EXPECT_EQ(find("expected", /*isOld=*/true), -1);
-}
-
 TEST_F(ArgumentNamesTest, OldContents) {
   EXPECT_EQ(find("x", /*isOld=*/true), 0);
   EXPECT_EQ(find("out", /*isOld=*/true), -1);
@@ -106,8 +100,7 @@ TEST_F(ArgumentNamesTest, ListOfNames) {
   add(ArgumentRole::Input, "", 5);
   add(ArgumentRole::Output, "", 6);
   add(ArgumentRole::Input, "", 7, /*isScalar=*/true);
-  names.addOther("expected", &arrays[7]);
-  EXPECT_EQ(names.listNames(), "x, n, y, z, flags, c, out2, arg7, expected");
+  EXPECT_EQ(names.listNames(), "x, n, y, z, flags, c, out2, arg7");
 }
 
 TEST_F(ArgumentNamesTest, NamesThatCannotBe) {

@@ -34,8 +34,8 @@
 #ifndef TILE_ASMCOMPARISON_ASMCOMPARISON_H
 #define TILE_ASMCOMPARISON_ASMCOMPARISON_H
 
+#include "tile/AsmCheck/AsmAnalysis.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
-#include "tile/PTX/AsmAnalysis.h"
 #include "tile/Run/ElementType.h"
 
 #include "mlir/IR/OwningOpRef.h"

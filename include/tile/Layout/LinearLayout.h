@@ -88,7 +88,6 @@
 //   - Does conversion C stay within each warp?           C.preserves({"warp"})
 //   - Which threads hold copies?                         getFreeVariableMask
 //   - How wide may a load be?                            getContiguity
-//   - Is this layout made of the tiles of ldmatrix?      divideLeft
 //
 // 5. Small examples (LinearLayoutExamplesTest.cpp runs each of them)
 //
@@ -114,16 +113,6 @@
 //   auto e = b.invertAndCompose(d);
 //   e.apply({{"register", 1}, {"lane", 8}});        // lane 1, register 1
 //   e.preserves({"lane"});                          // false: lanes exchange
-//
-//   // (f) Is this layout built from tiles of 8 lanes by 2 registers? Division
-//   // says so, and the quotient lists the repetitions.
-//   auto tile = LinearLayout::identity1D(2, "register", "dim1") *
-//               LinearLayout::identity1D(8, "lane", "dim0");
-//   auto reps = LinearLayout::identity1D(4, "register", "dim1") *
-//               LinearLayout::identity1D(4, "lane", "dim0");
-//   (tile * reps).divideLeft(tile);                 // reps
-//   auto down = LinearLayout::identity1D(2, "register", "dim0");
-//   (tile * reps).divideLeft(down);                 // nothing
 //
 // 6. Limits
 //
@@ -188,8 +177,7 @@ using llvm::StringRef;
 ///
 /// Order of dimensions. It is part of the value (`==` sees it, `isEquivalent`
 /// does not), and the *first* dimension is the minor one wherever dimensions
-/// are concatenated or split: flattening (x of size 4, y of size 8) gives
-/// x + 4 * y.
+/// are concatenated or split: x of size 4 and y of size 8 give x + 4 * y.
 ///
 /// Errors. What the text of a user can cause has a `try...` form, or returns an
 /// optional or a bool. The other functions assert their preconditions.
@@ -220,11 +208,6 @@ public:
   /// x -> x, for x in [0, size).
   [[nodiscard]] static LinearLayout identity1D(int32_t size, StringRef in,
                                                StringRef out);
-
-  /// x -> stride * x, for x in [0, size); the output has size * stride
-  /// positions. Not surjective where stride > 1.
-  [[nodiscard]] static LinearLayout strided1D(int32_t size, int32_t stride,
-                                              StringRef in, StringRef out);
 
   /// x -> 0, for x in [0, size): `size` replicas. Not surjective where
   /// outSize > 1.
@@ -337,24 +320,6 @@ public:
   [[nodiscard]] std::optional<LinearLayout>
   tryMultiply(const LinearLayout &right, std::string *error = nullptr) const;
 
-  /// (x, y) -> this(x) ^ other(y): the input dimensions of both, which have
-  /// distinct names. The output dimensions are the same up to order.
-  [[nodiscard]] LinearLayout concatIns(const LinearLayout &other) const;
-
-  /// x -> (this(x), other(x)): the output dimensions of both, which have
-  /// distinct names. The input dimensions are the same up to order.
-  [[nodiscard]] LinearLayout concatOuts(const LinearLayout &other) const;
-
-  /// The Q with `divisor * Q` equivalent to this, if there is one. Q has every
-  /// dimension of this layout, in its order, some of size 1 where the divisor
-  /// takes all of it. There is at most one such Q.
-  [[nodiscard]] std::optional<LinearLayout>
-  divideLeft(const LinearLayout &divisor) const;
-
-  /// The Q with `Q * divisor` equivalent to this, if there is one; as above.
-  [[nodiscard]] std::optional<LinearLayout>
-  divideRight(const LinearLayout &divisor) const;
-
   //===--------------------------------------------------------------------===//
   // Composition and inverses
   //===--------------------------------------------------------------------===//
@@ -365,13 +330,11 @@ public:
 
   /// The inverse. This must be a bijection (see `isInvertible`).
   [[nodiscard]] LinearLayout invert() const;
-  [[nodiscard]] std::optional<LinearLayout> tryInvert() const;
 
   /// A right inverse R of a surjective layout: this(R(y)) = y for each y. Of
   /// the places that hold y it takes the one in which all free input bits (see
   /// `getFreeVariableMasks`) are 0; so it is unique, and equal to `invert()`
   /// for a bijection.
-  [[nodiscard]] LinearLayout pseudoinvert() const;
   [[nodiscard]] std::optional<LinearLayout> tryPseudoinvert() const;
 
   /// The layout conversion: a C with outer(C(x)) = this(x), that is outer^-1 of
@@ -401,25 +364,10 @@ public:
   [[nodiscard]] bool sublayoutIsZero(ArrayRef<StringRef> inDimNames,
                                      ArrayRef<StringRef> outDimNames) const;
 
-  /// Do these inputs, flattened, equal these outputs, flattened, when the other
-  /// inputs are 0? Dimensions pair up by position, not by name.
-  [[nodiscard]] bool sublayoutIsIdentity(ArrayRef<StringRef> inDimNames,
-                                         ArrayRef<StringRef> outDimNames) const;
-
   /// Is each of these a dimension of the input and of the output, of one size,
   /// whose output is always its input? Other outputs may depend on it as well.
   /// For a conversion and "warp": no data leaves its warp.
   [[nodiscard]] bool preserves(ArrayRef<StringRef> dims) const;
-
-  /// As `preserves`, and no other output depends on these dimensions either:
-  /// the map is a product of an identity on them and of `quotient(dims)`. For a
-  /// conversion and "warp": every warp does the same.
-  [[nodiscard]] bool isTrivialOver(ArrayRef<StringRef> dims) const;
-
-  /// What is left without the dimensions over which this is trivial; nothing if
-  /// it is not trivial over them.
-  [[nodiscard]] std::optional<LinearLayout>
-  quotient(ArrayRef<StringRef> dims) const;
 
   //===--------------------------------------------------------------------===//
   // The same map with other dimensions
@@ -429,37 +377,8 @@ public:
   [[nodiscard]] LinearLayout transposeIns(ArrayRef<StringRef> newOrder) const;
   [[nodiscard]] LinearLayout transposeOuts(ArrayRef<StringRef> newOrder) const;
 
-  /// The bits of all dimensions, dealt out anew; the total size is the same.
-  [[nodiscard]] LinearLayout reshapeIns(ArrayRef<NamedIntRef> newDims) const;
-  [[nodiscard]] LinearLayout reshapeOuts(ArrayRef<NamedIntRef> newDims) const;
-
-  /// All dimensions as one: named as given, else like the first one. The total
-  /// must be at most 2^30. Without dimensions, nothing changes.
-  [[nodiscard]] LinearLayout flattenIns(StringRef name = "") const;
-  [[nodiscard]] LinearLayout flattenOuts(StringRef name = "") const;
-
-  /// The new name must not be in use for another dimension of that side.
-  [[nodiscard]] LinearLayout renameInDim(StringRef oldName,
-                                         StringRef newName) const;
-  [[nodiscard]] LinearLayout renameOutDim(StringRef oldName,
-                                          StringRef newName) const;
-
-  /// Drops the high bits of an input, or adds replicas on top.
-  [[nodiscard]] LinearLayout resizeInDim(StringRef inDim,
-                                         int32_t newSize) const;
-  /// Drops the high bits of an output (coordinates modulo `newSize`), or makes
-  /// room above that nothing reaches.
-  [[nodiscard]] LinearLayout resizeOutDim(StringRef outDim,
-                                          int32_t newSize) const;
-
-  /// Without the bits of `inDim` that go to 0; the others move down.
-  [[nodiscard]] LinearLayout removeZeroBasesAlongDim(StringRef inDim) const;
-
-  /// A new last dimension of size 1, or the same without one of size 1.
+  /// A new last dimension of size 1.
   [[nodiscard]] LinearLayout unsqueezeIn(StringRef newDim) const;
-  [[nodiscard]] LinearLayout unsqueezeOut(StringRef newDim) const;
-  [[nodiscard]] LinearLayout squeezeIn(StringRef inDim) const;
-  [[nodiscard]] LinearLayout squeezeOut(StringRef outDim) const;
 
   //===--------------------------------------------------------------------===//
   // Questions
@@ -489,13 +408,6 @@ public:
   [[nodiscard]] int32_t getFreeVariableMask(StringRef inDim) const;
   /// How many positions along `inDim` are no copies of others; 1 without it.
   [[nodiscard]] int32_t getNumDistinct(StringRef inDim) const;
-
-  /// The largest 2^k such that the lowest k bits of `inDim` count up the first
-  /// output dimension: f(x + 1) = f(x) + 1 within each aligned group of 2^k,
-  /// whatever the other inputs are. Without an argument: of the first input
-  /// dimension.
-  [[nodiscard]] int32_t getNumConsecutiveInOut(StringRef inDim) const;
-  [[nodiscard]] int32_t getNumConsecutiveInOut() const;
 
   /// The largest 2^k such that for each j < k some bit of `inDim` has the basis
   /// 1 << j in `outDim` and 0 elsewhere, and no *other* input dimension touches

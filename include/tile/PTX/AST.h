@@ -314,8 +314,6 @@ struct Module {
 
   /// The version as the instruction table has it: 86.
   unsigned getVersion() const { return versionMajor * 10 + versionMinor; }
-  /// The function of that name with a body, or null.
-  const Function *lookupFunction(llvm::StringRef name) const;
 };
 
 /// The body of an inline asm.

@@ -97,6 +97,9 @@ struct TensorShape {
   unsigned kOfB() const { return isSparse ? 2 * k() : k(); }
 };
 
+/// "cta_group::2" of an instruction on tensor memory, or "".
+llvm::StringRef getTensorGroup(const Instruction &instruction);
+
 /// The descriptor's fields; or what is wrong with it: "N of 16 to 256 ...,
 /// found 8".
 bool readTensorShape(uint32_t descriptor, const TensorForm &form,

@@ -42,9 +42,6 @@ public:
   /// meaning of its own in expressions.
   llvm::Error add(Argument argument);
 
-  /// Adds an array that is not an argument.
-  void addOther(llvm::StringRef name, const HostArray *array);
-
   const HostArray *find(llvm::StringRef name, bool isOld) const override;
   std::string listNames() const override;
 
@@ -53,7 +50,6 @@ private:
   const Argument *findNumbered(llvm::StringRef name) const;
 
   std::vector<Argument> arguments;
-  std::vector<std::pair<std::string, const HostArray *>> others;
 };
 
 } // namespace mlir::tile::run

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Arrays of floats as arrays of numbers of a ring, which kernels compute with
-// in exact arithmetic (tile/Simulator/ExactArithmetic.h). Arrays of integers,
-// and of floats of 8 bits, do not change.
+// in exact arithmetic (tile/Simulator/Float/ExactArithmetic.h). Arrays of
+// integers, and of floats of 8 bits, do not change.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,7 +12,7 @@
 #define TILE_RUN_EXACTARRAYS_H
 
 #include "tile/Run/HostArray.h"
-#include "tile/Simulator/ExactArithmetic.h"
+#include "tile/Simulator/Float/ExactArithmetic.h"
 
 namespace mlir::tile::run {
 

@@ -11,7 +11,7 @@
 #ifndef TILE_SIMULATOR_ASMELEMENTS_H
 #define TILE_SIMULATOR_ASMELEMENTS_H
 
-#include "tile/PTX/AnalyzedAsm.h"
+#include "tile/AsmCheck/AnalyzedAsm.h"
 
 namespace mlir::tile::sim {
 

@@ -22,7 +22,7 @@ using namespace mlir;
 using namespace mlir::tile;
 
 /// The tile that is in registers, also of a sum in flight; null if none is.
-static RankedTensorType getTile(Value value) {
+static RankedTensorType getTileInRegisters(Value value) {
   if (auto pending = dyn_cast<tilegpu::PendingType>(value.getType()))
     return tilegpu::isInTensorMemory(pending) ? RankedTensorType()
                                               : pending.getTile();
@@ -30,13 +30,15 @@ static RankedTensorType getTile(Value value) {
 }
 
 /// 32-bit registers that a tile takes in each thread; none in shared memory.
-static unsigned getWords(Value value) { return countRegisters(getTile(value)); }
+static unsigned getWords(Value value) {
+  return countRegisters(getTileInRegisters(value));
+}
 
 /// 32-bit registers that a product's instruction adds to: of the rows that the
 /// warps have at a time, and the most columns.
 static unsigned getInstructionWords(tilegpu::WarpgroupDotOp dot) {
   constexpr unsigned kMost = kMaxWarpgroupColumns / 2, kRowsOfWarp = 16;
-  RankedTensorType sums = getTile(dot.getResult());
+  RankedTensorType sums = getTileInRegisters(dot.getResult());
   if (!sums)
     return 0;
   auto layout = cast<NvidiaMmaLayoutAttr>(sums.getEncoding());
@@ -81,7 +83,7 @@ public:
 
 private:
   unsigned getCounted(Value value) const {
-    RankedTensorType type = getTile(value);
+    RankedTensorType type = getTileInRegisters(value);
     if (!type || isa<PtrType>(type.getElementType()))
       return 0;
     Operation *op = value.getDefiningOp();

@@ -6,8 +6,8 @@
 
 #include "CompletedAsmBody.h"
 
+#include "tile/AsmCheck/AsmImmediates.h"
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
-#include "tile/PTX/AsmImmediates.h"
 #include "tile/PTX/Characters.h"
 
 using namespace mlir;

@@ -150,7 +150,7 @@ struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
     const std::optional<AsmConstraints> &constraints = info->constraints;
     if (!constraints)
       return rewriter.notifyMatchFailure(op, "its constraints are wrong");
-    RankedTensorType tile = getTile(op);
+    RankedTensorType tile = getTileOf(op);
     for (Type type : op.getOperandTypes())
       if (tile && (!isa<RankedTensorType>(type) ||
                    cast<RankedTensorType>(type).getShape() != tile.getShape()))
@@ -254,16 +254,6 @@ struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
   }
 
 private:
-  /// The tile type that all operands and results share; null for scalars.
-  static RankedTensorType getTile(ElementwiseInlineAsmOp op) {
-    for (TypeRange types :
-         {TypeRange(op.getResultTypes()), TypeRange(op.getOperandTypes())})
-      for (Type type : types)
-        if (auto tile = dyn_cast<RankedTensorType>(type))
-          return tile;
-    return {};
-  }
-
   /// Runs `emitAll` in the threads that own their elements; the others get
   /// zeros, which the exchange replaces.
   void guardByOwner(ElementwiseInlineAsmOp op, unsigned freeThreads,

@@ -26,10 +26,6 @@ using namespace mlir::tile;
 
 namespace {
 
-RankedTensorType getTile(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
-
 /// Multiply-adds of each thread, in f32 where the elements have fewer bits.
 class ThreadDotEmitter {
 public:

@@ -29,10 +29,6 @@ using namespace mlir::tile;
 /// Bytes along K that a lane has of an instruction, and that all have.
 static constexpr unsigned kBytesOfLane = 8, kBytes = 32, kBytesOfWord = 4;
 
-static RankedTensorType getTile(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
-
 /// Where a register of lane 0 has its element.
 static SmallVector<int32_t> getPlace(const LinearLayout &layout, uint32_t reg) {
   SmallVector<int32_t> place;

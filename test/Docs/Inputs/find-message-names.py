@@ -9,14 +9,13 @@ import sys
 
 root = pathlib.Path(sys.argv[1])
 names = set()
-sources = ["lib/PTX/KnownDefects.cpp", "lib/Simulator/AsmElements.cpp"]
-for path in [*root.glob("lib/PTX/Asm*.cpp"), *(root / name for name in sources)]:
+for path in [*root.glob("lib/AsmCheck/*.cpp"), root / "lib/Simulator/AsmElements.cpp"]:
     names |= set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', path.read_text()))
 docs = (root / "docs/inline-ptx.md").read_text()
 explained = set(re.findall(r"^\| `([a-z]+(?:-[a-z]+)+)` \|", docs, flags=re.M))
 for name in sorted(explained - names):
     print("no such message: " + name)
-tests = (root / "unittests/PTX/AsmAnalysisTest.cpp").read_text()
+tests = (root / "unittests/AsmCheck/AsmAnalysisTest.cpp").read_text()
 for path in root.glob("test/Dialect/Tile/Transforms/check-inline-asm-*.mlir"):
     tests += path.read_text()
 unexplained = [name for name in names if name not in explained]

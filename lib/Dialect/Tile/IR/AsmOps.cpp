@@ -4,11 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/AsmCheck/AsmPlace.h"
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/Dialect/Tile/IR/AsmSource.h"
 #include "tile/Dialect/Tile/IR/PaddedShapes.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
-#include "tile/PTX/AsmPlace.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -242,8 +242,7 @@ static LogicalResult verifyFallbackIsClosed(ElementwiseInlineAsmOp op) {
   return success();
 }
 
-/// The type of its first tile, result or operand; null if it has none.
-static RankedTensorType getTileOf(ElementwiseInlineAsmOp op) {
+RankedTensorType tile::getTileOf(ElementwiseInlineAsmOp op) {
   for (TypeRange types :
        {TypeRange(op.getResultTypes()), TypeRange(op.getOperandTypes())})
     for (Type type : types)

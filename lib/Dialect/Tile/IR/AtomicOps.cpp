@@ -110,34 +110,9 @@ LogicalResult AtomicRMWOp::verify() {
   return success();
 }
 
-namespace {
-
-/// One under a mask that is true everywhere needs no mask; one under a mask
-/// that is false everywhere does nothing.
-template <typename OpTy>
-struct FoldConstantAtomicMask : OpRewritePattern<OpTy> {
-  using OpRewritePattern<OpTy>::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(OpTy op,
-                                PatternRewriter &rewriter) const override {
-    std::optional<bool> mask = getConstantMask(op.getMask());
-    if (!mask)
-      return rewriter.notifyMatchFailure(op, "no constant mask");
-    if (*mask)
-      rewriter.modifyOpInPlace(op, [&] { op.getMaskMutable().clear(); });
-    else if (op->getNumResults() == 0)
-      rewriter.eraseOp(op);
-    else
-      rewriter.replaceOpWithNewOp<ub::PoisonOp>(op, op->getResultTypes());
-    return success();
-  }
-};
-
-} // namespace
-
 void AtomicRMWOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                               MLIRContext *context) {
-  patterns.add<FoldConstantAtomicMask<AtomicRMWOp>>(context);
+  patterns.add<FoldConstantMask<AtomicRMWOp>>(context);
 }
 
 //===----------------------------------------------------------------------===//
@@ -242,7 +217,7 @@ LogicalResult AtomicLoadOp::verify() {
 
 void AtomicLoadOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                                MLIRContext *context) {
-  patterns.add<FoldConstantAtomicMask<AtomicLoadOp>>(context);
+  patterns.add<FoldConstantMask<AtomicLoadOp>>(context);
 }
 
 //===----------------------------------------------------------------------===//
@@ -272,7 +247,7 @@ LogicalResult AtomicStoreOp::verify() {
 
 void AtomicStoreOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                                 MLIRContext *context) {
-  patterns.add<FoldConstantAtomicMask<AtomicStoreOp>>(context);
+  patterns.add<FoldConstantMask<AtomicStoreOp>>(context);
 }
 
 //===----------------------------------------------------------------------===//

@@ -6,7 +6,7 @@
 
 #include "tile/Dialect/Tile/IR/InlineAsm.h"
 
-#include "tile/PTX/AsmPlace.h"
+#include "tile/AsmCheck/AsmPlace.h"
 #include "tile/PTX/Characters.h"
 #include "tile/PTX/Excerpt.h"
 #include "tile/PTX/Instructions.h"

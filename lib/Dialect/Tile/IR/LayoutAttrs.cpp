@@ -47,12 +47,23 @@ StringRef tile::getDimName(unsigned dim) {
   return names[dim];
 }
 
-SmallVector<LinearLayout::NamedInt>
-tile::detail::getOutDims(ArrayRef<int64_t> shape) {
+SmallVector<LinearLayout::NamedInt> tile::getOutDims(ArrayRef<int64_t> shape) {
   SmallVector<LinearLayout::NamedInt> dims;
   for (auto [dim, size] : llvm::enumerate(shape))
     dims.emplace_back(getDimName(dim).str(), size);
   return dims;
+}
+
+std::optional<LinearLayout> tile::makeMapOnto(const LinearLayout::BasesT &bases,
+                                              size_t rank, std::string &error) {
+  SmallVector<int64_t> sizes(rank, 1);
+  for (auto &entry : bases)
+    for (const std::vector<int32_t> &basis : entry.second)
+      for (size_t dim = 0; dim < rank; ++dim)
+        sizes[dim] = std::max<int64_t>(
+            sizes[dim], llvm::bit_ceil(unsigned(basis[dim]) + 1));
+  return LinearLayout::tryCreate(bases, getOutDims(sizes),
+                                 /*requireSurjective=*/true, &error);
 }
 
 LinearLayout tile::detail::adaptToShape(LinearLayout::BasesT bases,
@@ -411,15 +422,8 @@ Attribute LinearLayoutAttr::parse(AsmParser &parser, Type) {
   };
   if (parseNamedFields(parser, {kRegister, kLane, kWarp, kBlock}, parseBases))
     return {};
-  SmallVector<int64_t> sizes(rank, 1);
-  for (auto &entry : bases)
-    for (const std::vector<int32_t> &basis : entry.second)
-      for (size_t dim = 0; dim < rank; ++dim)
-        sizes[dim] = std::max<int64_t>(
-            sizes[dim], llvm::bit_ceil(unsigned(basis[dim]) + 1));
   std::string error;
-  std::optional<LinearLayout> layout = LinearLayout::tryCreate(
-      bases, getOutDims(sizes), /*requireSurjective=*/true, &error);
+  std::optional<LinearLayout> layout = makeMapOnto(bases, rank, error);
   if (!layout) {
     parser.emitError(loc) << error;
     return {};

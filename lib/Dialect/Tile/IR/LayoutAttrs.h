@@ -13,9 +13,6 @@
 
 namespace mlir::tile::detail {
 
-/// "dim0", "dim1", ... with the sizes of the shape.
-SmallVector<LinearLayout::NamedInt> getOutDims(ArrayRef<int64_t> shape);
-
 /// The given bases (register, lane, warp, block) for a tile of this shape:
 /// coordinates beyond the shape wrap to 0, registers that then repeat an
 /// element vanish, and where the bases do not reach the whole tile, registers

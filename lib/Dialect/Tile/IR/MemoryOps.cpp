@@ -95,22 +95,6 @@ struct FoldConstantLoadMask : OpRewritePattern<LoadOp> {
   }
 };
 
-struct FoldConstantStoreMask : OpRewritePattern<StoreOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(StoreOp op,
-                                PatternRewriter &rewriter) const override {
-    std::optional<bool> mask = getConstantMask(op.getMask());
-    if (!mask)
-      return rewriter.notifyMatchFailure(op, "no constant mask");
-    if (*mask)
-      rewriter.modifyOpInPlace(op, [&] { op.getMaskMutable().clear(); });
-    else
-      rewriter.eraseOp(op);
-    return success();
-  }
-};
-
 } // namespace
 
 void LoadOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
@@ -162,7 +146,7 @@ LogicalResult StoreOp::verify() {
 
 void StoreOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                           MLIRContext *context) {
-  patterns.add<FoldConstantStoreMask>(context);
+  patterns.add<FoldConstantMask<StoreOp>>(context);
 }
 
 //===----------------------------------------------------------------------===//

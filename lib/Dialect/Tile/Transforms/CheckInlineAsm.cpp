@@ -6,10 +6,10 @@
 
 #include "tile/Dialect/Tile/Transforms/CheckInlineAsm.h"
 
+#include "tile/AsmCheck/AsmPlace.h"
 #include "tile/Dialect/Tile/IR/InlineAsm.h"
 #include "tile/Dialect/Tile/Transforms/InlineAsmAnalyzer.h"
 #include "tile/Dialect/Tile/Transforms/Passes.h"
-#include "tile/PTX/AsmPlace.h"
 
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILECHECKINLINEASM

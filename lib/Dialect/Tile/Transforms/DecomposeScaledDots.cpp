@@ -131,10 +131,6 @@ private:
                                              : FloatType(b.getF16Type());
   }
 
-  static RankedTensorType getTile(Value value) {
-    return cast<RankedTensorType>(value.getType());
-  }
-
   /// A tile like `like`, each element a number given as bits.
   Value bits(Value like, uint64_t number) {
     RankedTensorType type = getTile(like);

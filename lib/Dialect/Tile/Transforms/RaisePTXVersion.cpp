@@ -6,11 +6,11 @@
 
 #include "tile/Dialect/Tile/Transforms/RaisePTXVersion.h"
 
+#include "tile/AsmCheck/AsmPlace.h"
 #include "tile/Dialect/Tile/IR/BlockScaling.h"
 #include "tile/Dialect/Tile/Transforms/InlineAsmAnalyzer.h"
 #include "tile/Dialect/Tile/Transforms/Passes.h"
 #include "tile/Hardware/TargetInfo.h"
-#include "tile/PTX/AsmPlace.h"
 
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILERAISEPTXVERSION

@@ -28,13 +28,6 @@ void TileGPUDialect::registerAttributes() {
       >();
 }
 
-static SmallVector<LinearLayout::NamedInt> getOutDims(ArrayRef<int64_t> shape) {
-  SmallVector<LinearLayout::NamedInt> dims;
-  for (auto [dim, size] : llvm::enumerate(shape))
-    dims.emplace_back(tile::getDimName(dim).str(), size);
-  return dims;
-}
-
 static LogicalResult verifyRank(Attribute layout, size_t rank,
                                 ArrayRef<int64_t> shape,
                                 function_ref<InFlightDiagnostic()> emitError) {
@@ -98,7 +91,7 @@ LinearLayout SwizzledSharedAttr::toLinearLayout(ArrayRef<int64_t> shape) const {
               (c / getPerPhase() % getMaxPhase() * getVec()) &
               (shape[fastest] - 1));
       }
-    return LinearLayout(bases, getOutDims(shape));
+    return LinearLayout(bases, tile::getOutDims(shape));
   });
 }
 
@@ -163,14 +156,8 @@ Attribute LinearSharedAttr::parse(AsmParser &parser, Type) {
   }
   if (parser.parseGreater())
     return {};
-  SmallVector<int64_t> sizes(rank, 1);
-  for (const std::vector<int32_t> &basis : bases[0].second)
-    for (size_t dim = 0; dim < rank; ++dim)
-      sizes[dim] = std::max<int64_t>(sizes[dim],
-                                     llvm::bit_ceil(unsigned(basis[dim]) + 1));
   std::string error;
-  std::optional<LinearLayout> layout = LinearLayout::tryCreate(
-      bases, getOutDims(sizes), /*requireSurjective=*/true, &error);
+  std::optional<LinearLayout> layout = tile::makeMapOnto(bases, rank, error);
   if (!layout) {
     parser.emitError(loc) << error;
     return {};

@@ -34,10 +34,6 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
 
-static RankedTensorType getTile(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
-
 //===----------------------------------------------------------------------===//
 // The product
 //===----------------------------------------------------------------------===//

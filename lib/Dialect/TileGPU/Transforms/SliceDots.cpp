@@ -24,10 +24,6 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
 
-static RankedTensorType getTile(Value value) {
-  return dyn_cast<RankedTensorType>(value.getType());
-}
-
 namespace {
 
 /// Makes the parts of one operand.
@@ -38,7 +34,7 @@ public:
   /// Whether `value` can be had in parts along `dim`. Adds the bytes of the
   /// places in shared memory from which it comes.
   bool canSlice(Value value, unsigned dim, int64_t &bytes) const {
-    RankedTensorType type = getTile(value);
+    auto type = dyn_cast<RankedTensorType>(value.getType());
     if (!type || type.getDimSize(dim) == 1)
       return true;
     Operation *op = value.getDefiningOp();
@@ -73,7 +69,7 @@ public:
   /// The part of `value` that begins at `offset` along `dim`.
   Value slice(OpBuilder &builder, Value value, unsigned dim, int64_t offset,
               int64_t size) const {
-    RankedTensorType type = getTile(value);
+    auto type = dyn_cast<RankedTensorType>(value.getType());
     if (!type || type.getDimSize(dim) == 1)
       return value;
     SmallVector<int64_t> shape(type.getShape());

@@ -26,10 +26,6 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
 
-static RankedTensorType getTile(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
-
 /// Whether there is a `wgmma` or `tcgen05.mma` for these elements (PTX ISA,
 /// "wgmma.mma_async", "tcgen05.mma").
 static bool hasInstruction(DotOp op, const TargetInfo &target) {

@@ -20,8 +20,8 @@
 #ifndef TILE_DIALECT_TILE_IR_ASMINFO_H
 #define TILE_DIALECT_TILE_IR_ASMINFO_H
 
+#include "tile/AsmCheck/AsmAnalysis.h"
 #include "tile/Dialect/Tile/IR/InlineAsm.h"
-#include "tile/PTX/AsmAnalysis.h"
 
 #include <atomic>
 #include <memory>

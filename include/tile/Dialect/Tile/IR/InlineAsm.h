@@ -10,13 +10,16 @@
 #ifndef TILE_DIALECT_TILE_IR_INLINEASM_H
 #define TILE_DIALECT_TILE_IR_INLINEASM_H
 
+#include "tile/AsmCheck/AsmAnalysis.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
-#include "tile/PTX/AsmAnalysis.h"
 #include "tile/PTX/Parser.h"
 
 #include "mlir/IR/OpImplementation.h"
 
 namespace mlir::tile {
+
+/// The type of its first tile, result or operand; null if it has none.
+RankedTensorType getTileOf(ElementwiseInlineAsmOp op);
 
 /// One register of an invocation: `$k` for the k-th.
 struct AsmRegister {

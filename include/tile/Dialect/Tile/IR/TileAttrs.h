@@ -34,6 +34,19 @@ inline constexpr StringLiteral kBlock = "block";
 /// "dim0", "dim1", ...: the map's output dimensions.
 StringRef getDimName(unsigned dim);
 
+/// The output dimensions of a map to the elements of this shape.
+SmallVector<LinearLayout::NamedInt> getOutDims(ArrayRef<int64_t> shape);
+
+/// The map with these bases onto the smallest shape of `rank` dimensions that
+/// has room for them; fails, with a message, where they do not reach all of it.
+std::optional<LinearLayout> makeMapOnto(const LinearLayout::BasesT &bases,
+                                        size_t rank, std::string &error);
+
+/// The type of a value that is a tile.
+inline RankedTensorType getTile(Value value) {
+  return cast<RankedTensorType>(value.getType());
+}
+
 /// The map of a tile type that carries a layout.
 LinearLayout toLinearLayout(RankedTensorType type);
 
