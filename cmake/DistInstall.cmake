@@ -94,7 +94,7 @@ install(DIRECTORY ${TILE_SOURCE_DIR}/bench/drivers/
 set(replay ${TILE_SOURCE_DIR}/bench/triton_replay)
 install(DIRECTORY ${replay} DESTINATION share/tilewright
   FILES_MATCHING PATTERN "*.py"
-  PATTERN packages.py EXCLUDE PATTERN programs EXCLUDE
+  PATTERN packages.py EXCLUDE PATTERN stand_ins.py EXCLUDE PATTERN programs EXCLUDE
   PATTERN __pycache__ EXCLUDE)
 install(FILES ${replay}/../peers/library.py ${replay}/../triton/corpus.py
   DESTINATION share/tilewright/triton_replay)

@@ -356,7 +356,7 @@ def run_errors(options):
                     case = make("cuda", size, size, size)
                     if changes.get("result"):
                         case.output = case.arguments[2] = empty("cuda", torch.float32, size, size)
-                    compiler.get(path, kernel, case).bind(case.grid, *case.arguments)()
+                    compiler.get(path, kernel, case.arguments).bind(case.grid, *case.arguments)()
                     torch.cuda.synchronize()
                     right = case.want()
                     scale = right.square().mean().sqrt()

@@ -47,6 +47,21 @@ def sum_all(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def dot_rows(x_ptr, y_ptr, z_ptr, R: tl.constexpr, N: tl.constexpr):
+    rows = tl.program_id(0).to(tl.int64) * R + tl.arange(0, R)
+    at = rows[:, None] * N + tl.arange(0, N)[None, :]
+    tl.store(z_ptr + rows, tl.sum(tl.load(x_ptr + at).to(tl.float32) * tl.load(y_ptr + at).to(tl.float32), 1))
+
+
+@triton.jit
+def normalize_rows(x_ptr, y_ptr, R: tl.constexpr, N: tl.constexpr):
+    rows = tl.program_id(0).to(tl.int64) * R + tl.arange(0, R)
+    at = rows[:, None] * N + tl.arange(0, N)[None, :]
+    x = tl.load(x_ptr + at).to(tl.float32)
+    tl.store(y_ptr + at, (x * tl.rsqrt(tl.sum(x * x, 1) + 1e-5)[:, None]).to(y_ptr.dtype.element_ty))
+
+
+@triton.jit
 def argmax_rows(x_ptr, y_ptr, R: tl.constexpr, N: tl.constexpr):
     rows = tl.program_id(0) * R + tl.arange(0, R)
     x = tl.load(x_ptr + rows[:, None] * N + tl.arange(0, N)[None, :])

@@ -24,7 +24,7 @@ import torch
 import triton
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from reduction_kernels import argmax_rows, count, cross_entropy, cumsum_rows, layer_norm, layer_norm_backward, rms_norm, softmax, sort_rows, sum_all, top_rows  # noqa: E402
+from reduction_kernels import argmax_rows, count, cross_entropy, cumsum_rows, dot_rows, layer_norm, layer_norm_backward, normalize_rows, rms_norm, softmax, sort_rows, sum_all, top_rows  # noqa: E402
 from replay import main, rand  # noqa: E402
 
 
@@ -88,6 +88,23 @@ def make_argmax(n, rows, total=1 << 26):
                 want=lambda: [x.argmax(1)], torch=lambda: x.argmax(1), bytes=4 * total + 4 * total // n)
 
 
+def make_dot(n, rows, dtype, total=1 << 25):
+    """What attention's backward pass begins with: products of rows of two matrices."""
+    x, y = rand(total // n, n, dtype=dtype), rand(total // n, n, dtype=dtype)
+    z = torch.empty(total // n)
+    dot = lambda: torch.linalg.vecdot(x.float(), y.float())
+    return dict(kernel=dot_rows, args=[x, y, z], meta=dict(R=rows, N=n), grid=(total // n // rows, 1, 1), outputs=[z],
+                want=lambda: [dot()], torch=dot, bytes=2 * total * x.element_size() + 4 * total // n, tolerance=1e-3)
+
+
+def make_normalize(n, rows, dtype, total=1 << 25):
+    x = rand(total // n, n, dtype=dtype)
+    y = torch.empty_like(x)
+    norm = lambda: torch.nn.functional.normalize(x.float(), dim=1).to(dtype)
+    return dict(kernel=normalize_rows, args=[x, y], meta=dict(R=rows, N=n), grid=(total // n // rows, 1, 1), outputs=[y],
+                want=lambda: [norm()], torch=norm, bytes=2 * total * x.element_size(), tolerance=1e-2)
+
+
 def make_cumsum(n, rows, total=1 << 26):
     x = rand(total // n, n)
     y = torch.empty_like(x)
@@ -142,6 +159,13 @@ CASES = {
     "argmax 256, 16 rows": (lambda: make_argmax(256, 16), [4]),
     "argmax 1024, 1 row": (lambda: make_argmax(1024, 1), [1, 4]),
     "argmax 1024, 4 rows": (lambda: make_argmax(1024, 4), [4]),
+    "argmax 64, 128 rows": (lambda: make_argmax(64, 128), [4, 8]),
+    "dot f16 64, 128 rows": (lambda: make_dot(64, 128, F16), [4, 8]),
+    "dot f16 128, 128 rows": (lambda: make_dot(128, 128, F16), [4, 8]),
+    "dot f16 256, 32 rows": (lambda: make_dot(256, 32, F16), [4]),
+    "dot f32 128, 64 rows": (lambda: make_dot(128, 64, F32), [4]),
+    "normalize bf16 64, 128 rows": (lambda: make_normalize(64, 128, BF16), [4, 8]),
+    "normalize f32 128, 64 rows": (lambda: make_normalize(128, 64, F32), [4]),
     "cumsum 256, 1 row": (lambda: make_cumsum(256, 1), [1, 4]),
     "cumsum 256, 8 rows": (lambda: make_cumsum(256, 8), [4]),
     "cumsum 1024": (lambda: make_cumsum(1024, 1), [1, 4]),

@@ -6,9 +6,10 @@ import re
 import subprocess
 import sys
 import tempfile
+import weakref
 
 sys.path.append(os.path.join(os.path.dirname(os.path.realpath(__file__)), os.pardir, "peers"))
-from library import PTX, Handle, Library, String, string  # noqa: E402
+from library import NULL, PTX, Argument, Grid, Handle, Library, String, string  # noqa: E402
 
 
 class Compiled:
@@ -19,6 +20,8 @@ class Compiled:
         self.text, self.symbol, self.warps, self.shared, self.scratch = text, symbol, warps, shared, scratch
         # Programs that share a CTA, each on a row of threads.
         self.programs = programs
+        # Of ours: what loads it on a GPU as our library does, which makes the tensor maps that a launch may use.
+        self.bind = None
 
     @property
     def num_parameters(self):
@@ -108,16 +111,26 @@ class KernelInfo(ctypes.Structure):
                 ("registers", ctypes.c_uint), ("stack", ctypes.c_uint), ("spill_stores", ctypes.c_uint), ("spill_loads", ctypes.c_uint)]
 
 
+class ArgumentInfo(ctypes.Structure):
+    _fields_ = [("name", String), ("type", String), ("is_pointer", ctypes.c_bool), ("size", ctypes.c_uint), ("divisibility", ctypes.c_int64),
+                ("has_fixed_value", ctypes.c_bool), ("fixed_value", ctypes.c_int64)]
+
+
+ARGUMENT_TYPES = ["ptr", "i1", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64", "f8E4M3FN", "f8E5M2"]
+
+
 class Ours(Library):
-    """Our library, as far as it compiles."""
+    """Our library: it compiles, and launches on the GPU of the current context."""
 
     def __init__(self, path, target):
         self.c = c = ctypes.CDLL(os.path.abspath(path))
-        self.target = target
+        self.target, self.device = target, None
         self.declare(c)
         c.tileKernelImageGetStage.argtypes = [Handle, ctypes.c_uint]
         c.tileKernelImageGetStage.restype = String
         c.tileKernelImageGetKernel.argtypes = [Handle, ctypes.c_size_t, ctypes.POINTER(KernelInfo)]
+        c.tileKernelGetArgument.argtypes = [Handle, ctypes.c_size_t, ctypes.POINTER(ArgumentInfo)]
+        c.tileModuleDestroy.argtypes = [Handle]
         c.tileKernelImageDestroy.argtypes = [Handle]
         c.tileCompilerDestroy.argtypes = [Handle]
         c.tileCompilerOptionsDestroy.argtypes = [Handle]
@@ -133,11 +146,34 @@ class Ours(Library):
             self.check(self.c.tileCompilerCompileFile(compiler, string(path), PTX, None, ctypes.byref(image)))
             self.check(self.c.tileKernelImageGetKernel(image, 0, ctypes.byref(info)))
             text = self.c.tileKernelImageGetStage(image, PTX)
-            return Compiled(ctypes.string_at(text.data, text.length).decode(), info.symbol.data[: info.symbol.length].decode(), info.warps, info.dynamic, programs=info.programs)
+            made = Compiled(ctypes.string_at(text.data, text.length).decode(), info.symbol.data[: info.symbol.length].decode(), info.warps, info.dynamic, programs=info.programs)
+            made.bind = lambda context, grid, values, kept=image: self.bind(context, kept, grid, values)
+            weakref.finalize(made, self.c.tileKernelImageDestroy, image)
+            return made
         finally:
-            for destroy, handle in ((self.c.tileKernelImageDestroy, image), (self.c.tileCompilerDestroy, compiler), (self.c.tileCompilerOptionsDestroy, settings)):
+            for destroy, handle in ((self.c.tileCompilerDestroy, compiler), (self.c.tileCompilerOptionsDestroy, settings)):
                 if handle.ptr:
                     destroy(handle)
+
+    def bind(self, context, image, grid, values):
+        """A function that launches an image's kernel with ctypes numbers."""
+        if not self.device:
+            self.device = Handle()
+            self.check(self.c.tileDeviceAdoptCUDA(context, ctypes.byref(self.device)))
+        module, kernel = Handle(), Handle()
+        self.check(self.c.tileModuleLoad(self.device, image, ctypes.byref(module)))
+        self.check(self.c.tileModuleGetKernel(module, string(""), ctypes.byref(kernel)))
+        arguments = (Argument * len(values))()
+        for i, (argument, value) in enumerate(zip(arguments, values)):
+            info = ArgumentInfo()
+            self.check(self.c.tileKernelGetArgument(kernel, i, ctypes.byref(info)))
+            type = "ptr" if info.is_pointer else info.type.data[: info.type.length].decode()
+            argument.type, argument.bits = ARGUMENT_TYPES.index(type), int.from_bytes(bytes(value), "little")
+        whole = Grid(*grid)
+        launch = lambda: self.check(self.c.tileKernelLaunch(kernel, whole, arguments, len(arguments), NULL))
+        launch.scratch = 0
+        weakref.finalize(launch, self.c.tileModuleDestroy, module)
+        return launch
 
 
 def get_resources(compiled, target, ptxas):
@@ -150,7 +186,9 @@ def get_resources(compiled, target, ptxas):
     said = done.stdout + done.stderr
     if done.returncode:
         return "ptxas refuses it: " + said.strip().splitlines()[0][:120]
-    find = lambda pattern: sum(map(int, re.findall(pattern, said)))
+    # Of several entries for one kernel, which are for different launches, the largest numbers.
+    entries = re.split(r"Compiling entry function", said)[1:]
+    find = lambda pattern: max((sum(map(int, re.findall(pattern, entry))) for entry in entries), default=0)
     return find(r"Used (\d+) registers"), find(r"(\d+) bytes spill"), find(r"(\d+) bytes smem") + compiled.shared
 
 

@@ -83,7 +83,10 @@ class Driver:
         return function
 
     def bind(self, compiled, grid, values):
-        """A function that launches with ctypes numbers. The parameters behind the arguments are Triton's scratch memory."""
+        """A function that launches with ctypes numbers. The parameters behind the arguments are Triton's scratch memory.
+        Ours is launched by our library if that has made it in this process, or else, without tensor maps, as Triton's is."""
+        if compiled.bind:
+            return compiled.bind(self.context, grid, values)
         function = self.load(compiled)
         values = list(values)
         missing = compiled.num_parameters - len(values)

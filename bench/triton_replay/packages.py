@@ -14,8 +14,6 @@ Nothing of a package is kept.
 import argparse
 import ast
 import importlib
-import importlib.abc
-import importlib.machinery
 import importlib.metadata
 import json
 import os
@@ -35,72 +33,9 @@ sys.path += [os.path.dirname(HERE), HERE, os.path.join(os.path.dirname(HERE), "t
 import report  # noqa: E402
 from compilers import find_library, find_ptxas  # noqa: E402
 from replay import Replay  # noqa: E402
+from stand_ins import AnyType, StandIns  # noqa: E402
 
 UNKNOWN = "arguments unknown"
-# What torch has for GPUs of other makers: by these packages find out where they are.
-OTHERS = ("mlu", "npu", "musa", "xpu", "gcu", "txda", "ptpu", "spacemit", "mps", "hpu")
-# What packages ask for before they define their kernels: an H200's.
-PROPERTIES = types.SimpleNamespace(name="NVIDIA H200", major=9, minor=0, multi_processor_count=132, total_memory=140 << 30, warp_size=32)
-ANSWERS = {"__version__": "2.9.0", "get_device_capability": lambda *args: (9, 0), "get_device_properties": lambda *args: PROPERTIES, "get_device_name": lambda *args: PROPERTIES.name,
-           "device_count": lambda: 1, "is_available": lambda: True}
-
-
-class AnyType(type):
-    """Whatever is asked of a missing module: a class that can be called, inherited from and asked for more."""
-
-    def __getattr__(cls, name):
-        return answer(name)
-
-    def __call__(cls, *args, **kwargs):
-        # As a decorator, it leaves the function as it is.
-        if cls is Anything:
-            return args[0] if len(args) == 1 and callable(args[0]) and not isinstance(args[0], AnyType) else Anything
-        return super().__call__(*args, **kwargs)
-
-    __getitem__ = __or__ = __ror__ = __add__ = __sub__ = __mul__ = lambda cls, other: Anything
-    __ge__ = __gt__ = __le__ = __lt__ = lambda cls, other: False
-    __iter__ = lambda cls: iter(())
-    __enter__ = lambda cls: cls
-    __exit__ = lambda cls, *args: None
-    __len__ = lambda cls: 0
-    __int__ = lambda cls: 1
-    __index__ = lambda cls: 1
-    __bool__ = lambda cls: False
-
-
-class Anything(metaclass=AnyType):
-    pass
-
-
-def answer(name):
-    """What a module that is missing, or anything of it, has of a name."""
-    if name in ANSWERS:
-        return ANSWERS[name]
-    if name.startswith("__") or name in OTHERS:
-        raise AttributeError(name)
-    return Anything
-
-
-class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds every module that is not `real` or Python's own, or, of `only` one package, all."""
-
-    def __init__(self, real, only=None):
-        self.real, self.only = real | sys.stdlib_module_names, only
-
-    def find_spec(self, name, path=None, target=None):
-        root = name.split(".")[0]
-        if root != self.only if self.only else root in self.real:
-            return None
-        return importlib.machinery.ModuleSpec(name, self, is_package=True)
-
-    def create_module(self, spec):
-        module = types.ModuleType(spec.name)
-        module.__getattr__ = answer
-        module.__path__ = []
-        return module
-
-    def exec_module(self, module):
-        pass
 
 
 def find_module(folder, package):
@@ -307,7 +242,8 @@ def main():
                 subprocess.run([sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", folder, package, "packaging", "pyyaml"], check=True)
                 module = module or find_module(folder, package) or package.replace("-", "_")
             # torch is not there even if it is.
-            before, finder = StandIns(set(), "torch"), StandIns({"triton", "numpy", "packaging", "yaml", module})
+            real = {"triton", "numpy", "packaging", "yaml", module} | sys.stdlib_module_names
+            before, finder = StandIns(lambda name: name.split(".")[0] == "torch"), StandIns(lambda name: name.split(".")[0] not in real)
             sys.meta_path[:] = [before, *sys.meta_path, finder]
             rows = []
             try:

@@ -22,12 +22,12 @@ def gates(*last, type=torch.bfloat16, count=HEADS):
     return F.logsigmoid(torch.randn(BATCH, LENGTH, count, *last, device="cuda")).to(type).requires_grad_()
 
 
-def unit(*last):
-    return F.normalize(torch.randn(BATCH, LENGTH, HEADS, *last, device="cuda"), dim=-1).to(torch.bfloat16).requires_grad_()
+def unit(*last, type=torch.bfloat16):
+    return F.normalize(torch.randn(BATCH, LENGTH, HEADS, *last, device="cuda"), dim=-1).to(type).requires_grad_()
 
 
-def beta():
-    return torch.rand(BATCH, LENGTH, HEADS, device="cuda").to(torch.bfloat16).requires_grad_()
+def beta(type=torch.bfloat16):
+    return torch.rand(BATCH, LENGTH, HEADS, device="cuda").to(type).requires_grad_()
 
 
 def train(function, *args, **kwargs):
@@ -80,7 +80,7 @@ def make_cases():
     yield "rwkv6", lambda: train(ops.chunk_rwkv6, *qkv(), gates(DIM), torch.randn(HEADS, DIM, device="cuda").to(torch.bfloat16).requires_grad_())
     yield "rwkv7", lambda: train(ops.chunk_rwkv7, heads(DIM), gates(DIM), heads(DIM), heads(DIM), unit(DIM), unit(DIM))
     yield "comba", lambda: train(ops.chunk_comba, heads(DIM), unit(DIM), heads(DIM), unit(DIM), gates(type=torch.float32), beta())
-    yield "path_attn", lambda: train(ops.parallel_path_attn, *qkv(), unit(DIM), beta(), gates(type=torch.float32))
+    yield "path_attn", lambda: train(ops.parallel_path_attn, *qkv(), unit(DIM, type=torch.float32), beta(torch.float32), gates(type=torch.float32))
     yield "mesa_net", lambda: train(ops.chunk_mesa_net, unit(DIM), unit(DIM), heads(DIM), gates(type=torch.float32), beta(), torch.ones(HEADS, DIM, device="cuda", requires_grad=True), max_CG_iteration=4)
     yield "log_linear_attn", lambda: train(ops.chunk_log_linear_attn, heads(DIM, count=1), heads(DIM, count=1), heads(DIM), gates(type=torch.float32), torch.rand(BATCH, LENGTH, HEADS, 10, device="cuda", requires_grad=True))
     yield "based", lambda: train(ops.parallel_based, heads(16), heads(16), heads(DIM))

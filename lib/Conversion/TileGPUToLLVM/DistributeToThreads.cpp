@@ -166,6 +166,7 @@ private:
     populateAsmPatterns(*converter, set);
     populateDebugPatterns(*converter, set);
     populateFpConversionPatterns(*converter, set, info);
+    populateByteConversionPatterns(*converter, set, info);
     populateMathOpPatterns(*converter, set, info);
 
     legal->addIllegalDialect<TileDialect, tilegpu::TileGPUDialect>();

@@ -75,6 +75,36 @@ static bool isSameElement(Value a, Value b) {
          first == second;
 }
 
+bool tile::isPacked(ArrayRef<Value> bytes) {
+  if (Value word = findWord(bytes[0], 0))
+    return llvm::all_of(llvm::enumerate(bytes), [&](auto byte) {
+      return findWord(byte.value(), byte.index()) == word;
+    });
+  // What a loop carries: `carryWords` carries the word instead.
+  if (auto first = dyn_cast<BlockArgument>(bytes[0]))
+    return llvm::all_of(llvm::enumerate(bytes), [&](auto byte) {
+      auto arg = dyn_cast<BlockArgument>(byte.value());
+      return arg && arg.getOwner() == first.getOwner() &&
+             arg.getArgNumber() == first.getArgNumber() + byte.index();
+    });
+  uint64_t first = 0;
+  Value vector;
+  for (auto [i, byte] : llvm::enumerate(bytes)) {
+    auto element = byte.getDefiningOp<LLVM::ExtractElementOp>();
+    APInt position;
+    if (!element ||
+        !matchPattern(element.getPosition(), m_ConstantInt(&position)))
+      return false;
+    if (i == 0) {
+      vector = element.getVector();
+      first = position.getZExtValue();
+    }
+    if (element.getVector() != vector || position != first + i)
+      return false;
+  }
+  return first % bytes.size() == 0;
+}
+
 Value tile::packWord(const BitBuilder &b, ArrayRef<Value> elements,
                      bool ofVectors) {
   if (elements.size() == 1)

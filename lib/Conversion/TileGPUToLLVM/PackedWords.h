@@ -30,6 +30,11 @@ Value permuteByte(const BitBuilder &b, Value word, unsigned index);
 Value packWord(const BitBuilder &b, ArrayRef<Value> elements,
                bool ofVectors = false);
 
+/// Whether four bytes are already together, in order: of a word, as
+/// `unpackWord` and `permuteByte` take them, of a vector, or carried by a loop
+/// one after the other.
+bool isPacked(ArrayRef<Value> bytes);
+
 } // namespace mlir::tile
 
 #endif // TILE_LIB_CONVERSION_TILEGPUTOLLVM_PACKEDWORDS_H

@@ -42,6 +42,12 @@ void populateElementwisePatterns(const ThreadTypeConverter &converter,
                                  RewritePatternSet &patterns,
                                  const EqualRegisters &equal);
 
+/// Conversions of bytes to f16 and bf16 by words, where the target adds pairs
+/// of both. Take precedence.
+void populateByteConversionPatterns(const ThreadTypeConverter &converter,
+                                    RewritePatternSet &patterns,
+                                    const TargetInfo &target);
+
 /// Makes operations that only change the signs of 8-bit floats, which no
 /// instruction does, operations on their bits.
 void lowerFloat8Signs(Operation *root);

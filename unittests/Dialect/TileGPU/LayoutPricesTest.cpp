@@ -126,6 +126,20 @@ TEST_F(LayoutPricesTest, RowsOfReductionsStayInFewThreads) {
             prices->getAccess(load, inWarps) + warps);
 }
 
+/// Sums of rows of 128 bytes and more ("dot f16 128, 128 rows"): 3,000 GB/s if
+/// lanes load a row's lines whole, 1,230 to 2,300 if a thread loads a row,
+/// whose lines come by a sector per request.
+TEST_F(LayoutPricesTest, LinesOfRowsAreLoadedWhole) {
+  Attribute inThread = makeLayout({1, 32}, {32, 1}, {2, 2}, {1, 0});
+  Attribute inPairs = makeLayout({1, 4}, {16, 2}, {4, 1}, {1, 0});
+  Attribute inLanes = makeLayout({1, 4}, {2, 16}, {4, 1}, {1, 0});
+  int64_t whole = prices->getAccess(load, inLanes);
+  EXPECT_EQ(inClocks(whole), 1024);
+  EXPECT_GT(inClocks(prices->getAccess(load, inPairs)), 1.15 * 1024);
+  EXPECT_GT(prices->getAccess(load, inThread),
+            prices->getAccess(load, inPairs));
+}
+
 /// What is in a loop, and what no GPU is sure to have.
 TEST_F(LayoutPricesTest, ConversionsOfMuchSharedMemoryAreNotToBeHad) {
   Attribute rows = makeLayout({1, 4}, {2, 16}, {4, 1}, {1, 0});

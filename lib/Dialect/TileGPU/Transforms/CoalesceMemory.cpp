@@ -8,6 +8,7 @@
 
 #include "LayoutPicker.h"
 #include "PrefetchNeighbours.h"
+#include "SeparateAccesses.h"
 
 #include "tile/Analysis/AxisInfo.h"
 #include "tile/Dialect/Tile/IR/LayoutInference.h"
@@ -37,12 +38,16 @@ static Value getPointers(Operation *access) {
 // Change
 //===----------------------------------------------------------------------===//
 
+/// Which conversions around an operation stay.
+struct Pins {
+  bool operands = false, results = false;
+};
+
 /// Gives the deciding class of `op` this layout, and the other classes the
-/// layouts that follow or that they prefer. With `isDetour` the conversions
-/// around it stay, except conversions of values that are cheap to compute
-/// again.
+/// layouts that follow or that they prefer. Of the conversions that stay, those
+/// of values that are cheap to compute again do not.
 static void setLayout(Operation *op, Attribute layout, unsigned numWarps,
-                      bool isDetour) {
+                      Pins pins = {}) {
   LayoutModel model(op);
   SmallVector<Attribute> layouts;
   for (unsigned other = 0; other < model.getNumClasses(); ++other) {
@@ -57,7 +62,7 @@ static void setLayout(Operation *op, Attribute layout, unsigned numWarps,
       continue;
     auto convert = ConvertLayoutOp::create(
         builder, op->getLoc(), withLayout(type, own), operand.get());
-    convert.setPinned(isDetour && !isCheap(operand.get()));
+    convert.setPinned(pins.operands && !isCheap(operand.get()));
     operand.set(convert);
   }
   builder.setInsertionPointAfter(op);
@@ -68,7 +73,7 @@ static void setLayout(Operation *op, Attribute layout, unsigned numWarps,
       continue;
     result.setType(withLayout(type, own));
     auto back = ConvertLayoutOp::create(builder, op->getLoc(), type, result);
-    back.setPinned(isDetour);
+    back.setPinned(pins.results);
     result.replaceAllUsesExcept(back, back);
   }
 }
@@ -85,14 +90,23 @@ static void convertOperand(OpOperand &operand, Attribute layout) {
   operand.set(ConvertLayoutOp::create(builder, loc, type, convert));
 }
 
-/// Gives an operation the layout of its detour, with pinned conversions.
+/// Gives an operation the layout of its detour, with pinned conversions, except
+/// where it has tiles of its own, or goes to pinned conversions itself.
 static void applyDetour(const LayoutDetour &detour, unsigned numWarps) {
-  setLayout(detour.op, detour.layout, numWarps,
-            /*isDetour=*/!detour.converted);
+  Pins pins;
+  if (!detour.converted) {
+    pins.operands = !separateOperands(detour.op, detour.layout);
+    pins.results = pins.operands ||
+                   !llvm::all_of(detour.op->getUsers(), [](Operation *op) {
+                     auto convert = dyn_cast<ConvertLayoutOp>(op);
+                     return convert && convert.getPinned();
+                   });
+  }
+  setLayout(detour.op, detour.layout, numWarps, pins);
   if (!detour.converted)
     return;
   for (Operation *load : detour.loads)
-    setLayout(load, detour.layout, numWarps, /*isDetour=*/false);
+    setLayout(load, detour.layout, numWarps);
   convertOperand(*detour.converted, detour.layout);
 }
 
@@ -252,7 +266,7 @@ unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
     llvm::for_each(component.demanding, change);
   }
   for (auto [op, layout] : changes)
-    setLayout(op, layout, numWarps, /*isDetour=*/false);
+    setLayout(op, layout, numWarps);
   for (LayoutDetour detour : picker.getDetours()) {
     detour.layout = keepSumsInWarps(detour.op, detour.layout);
     applyDetour(detour, numWarps);

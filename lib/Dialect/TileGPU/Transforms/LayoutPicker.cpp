@@ -12,6 +12,8 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <limits>
+
 using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
@@ -231,6 +233,24 @@ Attribute LayoutPicker::spreadThreads(const Component &component,
   return getLayoutAttr(context, component.shape, LinearLayout(bases, outDims));
 }
 
+SmallVector<unsigned> LayoutPicker::getNearestOrder(Operation *access) const {
+  Value ptr = getPointers(access);
+  RankedTensorType type = getTileType(ptr);
+  const AxisInfo *info = axisInfo.lookup(ptr);
+  // Along a dimension of one address for all there is nothing to share.
+  auto getDistance = [&](unsigned dim) {
+    bool isSame = info && info->getConstancy(dim) >= type.getDimSize(dim);
+    return isSame ? std::numeric_limits<int64_t>::max()
+                  : prices.getBytesApart(access, dim);
+  };
+  SmallVector<unsigned> order(
+      llvm::reverse(llvm::seq(0u, unsigned(type.getRank()))));
+  llvm::stable_sort(order, [&](unsigned a, unsigned b) {
+    return getDistance(a) < getDistance(b);
+  });
+  return order;
+}
+
 int64_t LayoutPicker::getRun(Value ptr, unsigned dim) const {
   const AxisInfo *info = axisInfo.lookup(ptr);
   return info ? info->getContiguity(dim) : 1;
@@ -249,6 +269,15 @@ LayoutPicker::pickOrder(const Component &component) const {
                               int64_t(getByteWidth(getPointee(ptr)));
     }
   }
+  // Without consecutive addresses, threads are along the nearest ones.
+  if (bytes.empty())
+    for (Operation *op : component.accesses) {
+      orders.push_back(getNearestOrder(op));
+      RankedTensorType type = getTileType(getPointers(op));
+      bytes[orders.back()] +=
+          type.getNumElements() *
+          int64_t(getByteWidth(getPointee(getPointers(op))));
+    }
   if (bytes.empty()) {
     auto dims = llvm::seq<unsigned>(0, component.shape.size());
     return SmallVector<unsigned>(llvm::reverse(dims));

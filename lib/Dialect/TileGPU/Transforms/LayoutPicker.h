@@ -106,6 +106,9 @@ private:
   int64_t getWidth(Operation *access, unsigned dim) const;
   /// Consecutive addresses, aligned or not.
   int64_t getRun(Value ptr, unsigned dim) const;
+  /// The dimensions of an access without consecutive addresses, first the one
+  /// whose neighbours are nearest.
+  SmallVector<unsigned> getNearestOrder(Operation *access) const;
 
   /// Looks for cheaper layouts of linked components; see "Prices" in
   /// CoalesceMemory.h.

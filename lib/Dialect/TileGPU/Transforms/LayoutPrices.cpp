@@ -128,9 +128,10 @@ LayoutPrices::AccessPrice LayoutPrices::computeAccess(Operation *access,
   for (auto [dim, bases] : llvm::enumerate(laneBases))
     for (int32_t bit = 0; bit < map.getInDimSizeLog2(kLane); ++bit)
       bases.push_back(map.getBasis(kLane, bit, getDimName(dim)));
-  // The pieces of so many bytes that the lanes touch: lanes share one along
-  // runs of addresses, and wherever the address is the same.
-  auto countPieces = [&](int64_t pieceBytes) {
+  // How many coordinates along each dimension, as a power of two, lie in one
+  // piece of so many bytes: along runs of addresses, and wherever the address
+  // is the same.
+  auto getShifts = [&](int64_t pieceBytes) {
     SmallVector<unsigned> shifts;
     for (auto [dim, step] : llvm::enumerate(steps)) {
       int64_t run = std::max<int64_t>(pieceBytes / step.second, 1);
@@ -138,6 +139,11 @@ LayoutPrices::AccessPrice LayoutPrices::computeAccess(Operation *access,
         run = std::min(run, known);
       shifts.push_back(step.first + llvm::Log2_64(run));
     }
+    return shifts;
+  };
+  // The pieces that the lanes of a request touch.
+  auto countPieces = [&](int64_t pieceBytes) {
+    SmallVector<unsigned> shifts = getShifts(pieceBytes);
     uint32_t idle = isStore ? map.getFreeVariableMask(kLane) : 0;
     llvm::SmallSet<uint64_t, 32> pieces;
     for (uint32_t lane = 0; lane < kThreadsPerWarp; ++lane) {
@@ -162,7 +168,8 @@ LayoutPrices::AccessPrice LayoutPrices::computeAccess(Operation *access,
   int64_t sectors =
       countPieces(kSectorBytes) *
       static_cast<int64_t>(llvm::divideCeil(width * bytes, kSectorBytes));
-  int64_t lines = requests * warps * countPieces(kLineBytes);
+  int64_t linesPerRequest = countPieces(kLineBytes);
+  int64_t lines = requests * warps * linesPerRequest;
   Cost cost;
   cost.issue = kRequest * requests * warps + kLine * lines;
   // What is loaded again comes from the cache, and requests are issued while
@@ -177,6 +184,14 @@ LayoutPrices::AccessPrice LayoutPrices::computeAccess(Operation *access,
         kSector * moved +
         llvm::alignDown(kSectorAgain * std::max<int64_t>(touched - moved, 0),
                         kClock);
+    // A line comes in one piece, or by so many requests.
+    int64_t tileLines = 1;
+    for (auto [size, shift] :
+         llvm::zip_equal(type.getShape(), getShifts(kLineBytes)))
+      tileLines *= std::max<int64_t>(size >> shift, 1);
+    cost.memory +=
+        kLineAgain *
+        std::max<int64_t>(moved * linesPerRequest / sectors - tileLines, 0);
   }
   return {cost, preparation, lines};
 }
