@@ -110,14 +110,36 @@ def get_contents(value, type):
         return "rand:0:1"
 
 
+def find_rounded_factors(ttir):
+    """The types to which results of products are rounded that are factors of other products."""
+    made = {value: (op, re.findall(r"%[\w.#]+", rest.partition(" : ")[0])) for value, op, rest in re.findall(r"(%[\w.#]+) = ([\w.]+) (.*)", ttir)}
+    kinds = dict(re.findall(r"(%[\w.#]+) = arith\.truncf .* to tensor<[^>]*x(f16|bf16)>", ttir))
+
+    def comes_from_product(value):
+        todo, seen = [value], set()
+        while todo:
+            op, operands = made.get(todo.pop(), ("", []))
+            if op == "tt.dot":
+                return True
+            todo += [operand for operand in operands if operand not in seen]
+            seen.update(operands)
+        return False
+
+    factors = {value for first, second in re.findall(r"tt\.dot (%[\w.#]+), (%[\w.#]+)", ttir) for value in (first, second)}
+    return [kinds[value] for value in factors & kinds.keys() if comes_from_product(value)]
+
+
 def get_least_tolerance(ttir):
     """That of the type with the fewest bits in which a reduction or a scan adds or multiplies: in another order they
     round otherwise. Only their bodies have such operations on scalars. Numbers that become narrow and wide again right
-    before a store have no more bits, whatever the array's type."""
+    before a store have no more bits, whatever the array's type. Nor has a sum of products whose one factor is a
+    rounded result, as the weights of attention are. A product that adds in f16 rounds each sum: it has bf16's."""
     types = re.findall(r"arith\.(?:addf|mulf) [^:]*: (f16|bf16)\b", ttir)
     rounded = {value: type for value, type in re.findall(r"(%\S+) = arith\.truncf [^:]*: \S+ to (?:tensor<\S*x)?(f16|bf16)\b", ttir)}
     widened = {value: rounded.get(source) for value, source in re.findall(r"(%\S+) = arith\.extf (%\S+) :", ttir)}
     types += filter(None, (widened.get(value) for value in re.findall(r"tt\.store %\S+, (%[^\s,]+)", ttir)))
+    types += find_rounded_factors(ttir)
+    types += ["bf16"] * bool(re.search(r"tt\.dot .* -> tensor<[^>]*xf16>", ttir))
     return max((corpus.TOLERANCES[type] for type in types), default=0)
 
 

@@ -63,17 +63,21 @@ static SmallVector<uint32_t> getSubmasks(uint32_t mask) {
 
 /// G, one column for each lane bit: where a lane's round 0 goes. The images
 /// `registers + lanes * G` may not meet `single`, what one lane holds alone.
+/// With `prefersOwn` a lane rather reads itself in round 0 than has few
+/// selects.
 static std::optional<SmallVector<uint32_t>>
 chooseReceivedByLane(ArrayRef<uint64_t> registers, ArrayRef<uint64_t> lanes,
                      uint32_t rounds, const Subspace &all,
-                     const Subspace &single) {
-  // Lane by lane: best a lane that reads itself in round 0, then few selects.
+                     const Subspace &single, bool prefersOwn) {
+  // Lane by lane.
   SmallVector<uint32_t> result;
   SmallVector<uint32_t> candidates = getSubmasks(rounds);
   Subspace images, taken = single;
   for (auto [bit, place] : llvm::enumerate(lanes)) {
     std::optional<uint32_t> best;
     for (bool own : {true, false}) {
+      if (own && !prefersOwn)
+        continue;
       for (uint32_t candidate : candidates) {
         uint64_t image = place ^ applyColumns(registers, candidate);
         if (own && getLane(image) != uint64_t(1) << bit)
@@ -147,41 +151,17 @@ static void choosePacked(ArrayRef<uint64_t> registers, ArrayRef<uint64_t> lanes,
   }
 }
 
-std::optional<LaneExchange> mlir::tile::planLanes(const Conversion &conversion,
-                                                  Work &work) {
-  const LinearLayout &map = conversion.map;
-  SmallVector<uint64_t> registers = getSourcePlaces(map, "register");
-  SmallVector<uint64_t> lanes = getSourcePlaces(map, "lane");
-  // More rounds than this never pay.
-  if (registers.size() > 10)
-    return std::nullopt;
-  LaneExchange exchange;
-  exchange.rounds = getUsedBits(conversion.destination, "register");
-  unsigned words = std::max(1u, conversion.elementBytes / 4);
-  unsigned perWord = std::max(1u, 4 / conversion.elementBytes);
-  choosePacked(registers, lanes, llvm::countr_zero(perWord), exchange);
-
-  Subspace all, lanesAlone;
-  for (size_t bit = 0; bit < registers.size(); ++bit)
-    if (exchange.rounds >> bit & 1)
-      all.insert(registers[bit]);
-  for (uint64_t place : lanes)
-    all.insert(place);
-  for (unsigned bit = 0; bit < 32; ++bit)
-    lanesAlone.insert(uint64_t(1) << (bit + kRegister));
-  Subspace single = all.intersect(lanesAlone);
-  auto received =
-      chooseReceivedByLane(registers, lanes, exchange.rounds, all, single);
-  if (!received)
-    return std::nullopt;
-  exchange.receivedByLane = *received;
-
+/// All that follows from G, and what it costs.
+static void complete(LaneExchange &exchange, const Conversion &conversion,
+                     ArrayRef<uint64_t> registers, ArrayRef<uint64_t> lanes,
+                     Work &work) {
   // T, and Q by what each sender's images say; where nothing reads a lane, it
   // may send anything.
   Subspace senders;
   SmallVector<uint32_t> sent;
   for (auto [bit, place] : llvm::enumerate(lanes)) {
-    uint64_t image = place ^ applyColumns(registers, (*received)[bit]);
+    uint64_t image =
+        place ^ applyColumns(registers, exchange.receivedByLane[bit]);
     exchange.senderByLane.push_back(getLane(image));
     if (senders.insert(getLane(image)))
       sent.push_back(getRegister(image));
@@ -211,9 +191,55 @@ std::optional<LaneExchange> mlir::tile::planLanes(const Conversion &conversion,
     ++numRounds;
     numShuffled += !exchange.isLocal(round);
   }
+  unsigned words = std::max(1u, conversion.elementBytes / 4);
   work.shuffles = words * numShuffled;
   work.selects = words * (getRank(exchange.sentByLane) * numShuffled +
                           getRank(exchange.receivedByLane) * numRounds);
   work.waits = work.getPrice() != 0;
-  return exchange;
+}
+
+std::optional<LaneExchange> mlir::tile::planLanes(const Conversion &conversion,
+                                                  Work &work) {
+  const LinearLayout &map = conversion.map;
+  SmallVector<uint64_t> registers = getSourcePlaces(map, "register");
+  SmallVector<uint64_t> lanes = getSourcePlaces(map, "lane");
+  // More rounds than this never pay.
+  if (registers.size() > 10)
+    return std::nullopt;
+  LaneExchange exchange;
+  exchange.rounds = getUsedBits(conversion.destination, "register");
+  unsigned perWord = std::max(1u, 4 / conversion.elementBytes);
+  choosePacked(registers, lanes, llvm::countr_zero(perWord), exchange);
+
+  Subspace all, lanesAlone;
+  for (size_t bit = 0; bit < registers.size(); ++bit)
+    if (exchange.rounds >> bit & 1)
+      all.insert(registers[bit]);
+  for (uint64_t place : lanes)
+    all.insert(place);
+  for (unsigned bit = 0; bit < 32; ++bit)
+    lanesAlone.insert(uint64_t(1) << (bit + kRegister));
+  Subspace single = all.intersect(lanesAlone);
+  // Lanes that keep an element save a shuffle: by that it is decided whether
+  // the conversion goes by lanes. Where all lanes get the same elements, that
+  // takes many selects, and another G is better.
+  std::optional<LaneExchange> best;
+  int64_t bestPrice = 0;
+  for (bool prefersOwn : {true, false}) {
+    auto received = chooseReceivedByLane(registers, lanes, exchange.rounds, all,
+                                         single, prefersOwn);
+    if (!received)
+      return std::nullopt;
+    LaneExchange other = exchange;
+    other.receivedByLane = *received;
+    Work otherWork;
+    complete(other, conversion, registers, lanes, otherWork);
+    if (best && otherWork.getPrice() >= bestPrice)
+      continue;
+    if (!best)
+      work = otherWork;
+    best = std::move(other);
+    bestPrice = otherWork.getPrice();
+  }
+  return best;
 }

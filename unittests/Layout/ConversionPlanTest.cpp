@@ -337,6 +337,21 @@ TEST(ConversionPlan, LanesAloneNeedNoSelect) {
   run(a, b, 32, *plan);
 }
 
+// No lane keeps an element for that: selects would cost more than the shuffle.
+TEST(ConversionPlan, WhatAllLanesGetNeedsNoSelect) {
+  auto a = make({}, {{1}, {2}, {4}, {0}, {0}}, {{0}, {0}}, {{"dim0", 8}});
+  auto b = make({{1}, {2}, {4}}, {{0}, {0}, {0}, {0}, {0}}, {{0}, {0}},
+                {{"dim0", 8}});
+  auto plan = ConversionPlan::create(a, b, 32);
+  ASSERT_TRUE(plan);
+  ASSERT_EQ(plan->getKind(), Kind::Lanes);
+  for (uint32_t column : plan->getLanes().receivedByLane)
+    EXPECT_EQ(column, 0u);
+  for (uint32_t column : plan->getLanes().sentByLane)
+    EXPECT_EQ(column, 0u);
+  run(a, b, 32, *plan);
+}
+
 TEST(ConversionPlan, NarrowElementsShareAShuffle) {
   auto a = make({{1}, {2}, {4}}, {{8}, {16}, {32}, {64}, {128}}, {},
                 {{"dim0", 256}});

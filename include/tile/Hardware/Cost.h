@@ -60,7 +60,7 @@ inline constexpr int64_t kRequest = kClock, kLine = kClock;
 /// A sector of 32 bytes: an H200 moves 4.2 TB/s on 132 SMs at 1.75 GHz, 18
 /// bytes per clock and SM. One that a load touches again comes from the cache.
 inline constexpr int64_t kSector = 2 * kClock, kSectorAgain = kClock / 4;
-/// A line of which a request takes some sectors, and a later one others: sums
+/// A line whose sectors a request takes in part, and a later one the rest: sums
 /// of rows of 128 bytes or more take 1.15 times as long if two threads load a
 /// row in pieces of 16 bytes, a sector of each line per request, and 1.45 times
 /// if they load two tiles at a time; with four threads 1.0 and 1.2 times.

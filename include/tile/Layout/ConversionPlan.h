@@ -46,6 +46,10 @@
 // shuffle: lane l keeps its register l. In round 1 lane x sends register 1 + x
 // to the other lane, which puts it into register 1 + l. One shuffle in all.
 //
+// Where all lanes want the same 16 elements, and each has one of them, G = 0 is
+// better: 16 shuffles from lane k, for all lanes. With G = 1 lane l keeps its
+// own one, and the other 15 go through 64 selects.
+//
 // 3. Shared memory
 //
 // The shared layout maps an offset (in elements) to the element there. Its low

@@ -7,6 +7,7 @@
 #include "PackedWords.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -78,15 +79,17 @@ static bool isSameElement(Value a, Value b) {
 bool tile::isPacked(ArrayRef<Value> bytes) {
   if (Value word = findWord(bytes[0], 0))
     return llvm::all_of(llvm::enumerate(bytes), [&](auto byte) {
-      return findWord(byte.value(), byte.index()) == word;
+      Value other = findWord(byte.value(), byte.index());
+      return other == word || isSameElement(other, word);
     });
   // What a loop carries: `carryWords` carries the word instead.
   if (auto first = dyn_cast<BlockArgument>(bytes[0]))
-    return llvm::all_of(llvm::enumerate(bytes), [&](auto byte) {
-      auto arg = dyn_cast<BlockArgument>(byte.value());
-      return arg && arg.getOwner() == first.getOwner() &&
-             arg.getArgNumber() == first.getArgNumber() + byte.index();
-    });
+    return isa<scf::ForOp>(first.getOwner()->getParentOp()) &&
+           llvm::all_of(llvm::enumerate(bytes), [&](auto byte) {
+             auto arg = dyn_cast<BlockArgument>(byte.value());
+             return arg && arg.getOwner() == first.getOwner() &&
+                    arg.getArgNumber() == first.getArgNumber() + byte.index();
+           });
   uint64_t first = 0;
   Value vector;
   for (auto [i, byte] : llvm::enumerate(bytes)) {

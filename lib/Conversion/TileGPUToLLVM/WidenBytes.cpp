@@ -7,7 +7,7 @@
 // a byte in the low bits of a large power of two is a float already, and what
 // there is too much is subtracted from two numbers at once, exactly.
 //
-// An f16 has 10 bits behind its first: 0x6400 + u is 1024 + u for an unsigned
+// An f16 has 10 bits after its first: 0x6400 + u is 1024 + u for an unsigned
 // byte u, and a signed byte with its sign turned is an unsigned one.
 //
 // A bf16 has 7, so the byte's highest bit falls into the exponent. For a byte
@@ -117,7 +117,8 @@ template <typename CastOp> struct BytesToFloats : OpConversionPattern<CastOp> {
     ByteWidener widener(b, to, std::is_same_v<CastOp, arith::SIToFPOp>);
     SmallVector<Value> results;
     for (ArrayRef<Value> word : words)
-      llvm::append_range(results, widener.widen(packWord(b, word)));
+      llvm::append_range(results,
+                         widener.widen(packWord(b, word, /*ofVectors=*/true)));
     rewriter.replaceOpWithMultiple(op, {results});
     return success();
   }

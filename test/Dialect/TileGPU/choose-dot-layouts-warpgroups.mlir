@@ -59,6 +59,19 @@ tile.func private @right_made(%p: tensor<64x32x!tile.ptr<f16>, #blocked>, %q: te
   tile.return
 }
 
+// Of 128 rows and more it is stored to shared memory, once for all warps.
+// CHECK-LABEL: @right_made_for_many_rows(
+// CHECK: arith.sitofp {{.*}} : tensor<32x64xi8, #blocked> to tensor<32x64xf16, #blocked>
+// CHECK: tilegpu.convert_layout pinned {{.*}} : tensor<32x64xf16, #blocked> -> tensor<32x64xf16, #dot_op{{[0-9]*}}>
+// CHECK: tile.dot {{.*}} -> tensor<128x64xf32, #[[W64]]>
+tile.func private @right_made_for_many_rows(%p: tensor<128x32x!tile.ptr<f16>, #blocked>, %q: tensor<32x64x!tile.ptr<i8>, #blocked>, %c: tensor<128x64xf32, #blocked>) {
+  %a = tile.load %p : tensor<128x32x!tile.ptr<f16>, #blocked>
+  %i = tile.load %q : tensor<32x64x!tile.ptr<i8>, #blocked>
+  %b = arith.sitofp %i : tensor<32x64xi8, #blocked> to tensor<32x64xf16, #blocked>
+  %d = tile.dot %a, %b, %c : tensor<128x32xf16, #blocked> * tensor<32x64xf16, #blocked> -> tensor<128x64xf32, #blocked>
+  tile.return
+}
+
 // Too few rows, and too few steps of K.
 // CHECK-LABEL: @small(
 // CHECK-NOT: #[[W64]]{{[,>]}}

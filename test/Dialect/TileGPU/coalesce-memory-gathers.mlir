@@ -70,4 +70,54 @@ tile.func public @gathered(%a: !tile.ptr<bf16> {tile.divisibility = 16 : i32}, %
   tile.return
 }
 
+// Rows that are loaded in the loop, and also scale the products, are converted there: they,
+// and no pointers.
+// CHECK-LABEL: @paged(
+// CHECK: scf.for
+// CHECK: tilegpu.convert_layout {{.*}} : tensor<64xi32, {{.*}}> -> tensor<64xi32, #tile.slice<{dim = 1, parent = #[[OWN]]}>>
+// CHECK-NOT: convert_layout {{.*}}!tile.ptr
+// CHECK: tile.load {{.*}} : tensor<64x64x!tile.ptr<bf16>, #[[OWN]]>
+// CHECK: scf.yield
+// SHARED-LABEL: @paged(
+tile.func public @paged(%a: !tile.ptr<bf16> {tile.divisibility = 16 : i32}, %b: !tile.ptr<bf16> {tile.divisibility = 16 : i32}, %c: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %r: !tile.ptr<i32> {tile.divisibility = 16 : i32}, %n: i32, %k: i32 {tile.divisibility = 16 : i32}) {
+  %zero = arith.constant 0 : i32
+  %step = arith.constant 64 : i32
+  %none = arith.constant dense<0.0> : tensor<64x64xf32>
+  %range = tile.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+  %columns = tile.expand_dims %range {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
+  %columns_all = tile.broadcast %columns : tensor<1x64xi32> -> tensor<64x64xi32>
+  %lines = tile.expand_dims %range {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
+  %k_all = tile.splat %k : i32 -> tensor<64x1xi32>
+  %lines_far = arith.muli %lines, %k_all : tensor<64x1xi32>
+  %lines_all = tile.broadcast %lines_far : tensor<64x1xi32> -> tensor<64x64xi32>
+  %place = arith.addi %lines_all, %columns_all : tensor<64x64xi32>
+  %b_all = tile.splat %b : !tile.ptr<bf16> -> tensor<64x64x!tile.ptr<bf16>>
+  %b_at = tile.addptr %b_all, %place : tensor<64x64x!tile.ptr<bf16>>, tensor<64x64xi32>
+  %y = tile.load %b_at : tensor<64x64x!tile.ptr<bf16>>
+  %a_all = tile.splat %a : !tile.ptr<bf16> -> tensor<64x64x!tile.ptr<bf16>>
+  %r_all = tile.splat %r : !tile.ptr<i32> -> tensor<64x!tile.ptr<i32>>
+  %sums = scf.for %i = %zero to %n step %step iter_args(%sum = %none) -> (tensor<64x64xf32>) : i32 {
+    %i_all = tile.splat %i : i32 -> tensor<64xi32>
+    %r_place = arith.addi %i_all, %range : tensor<64xi32>
+    %r_at = tile.addptr %r_all, %r_place : tensor<64x!tile.ptr<i32>>, tensor<64xi32>
+    %row = tile.load %r_at : tensor<64x!tile.ptr<i32>>
+    %row1 = tile.expand_dims %row {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
+    %far = arith.muli %row1, %k_all : tensor<64x1xi32>
+    %far_all = tile.broadcast %far : tensor<64x1xi32> -> tensor<64x64xi32>
+    %a_place = arith.addi %far_all, %columns_all : tensor<64x64xi32>
+    %a_at = tile.addptr %a_all, %a_place : tensor<64x64x!tile.ptr<bf16>>, tensor<64x64xi32>
+    %x = tile.load %a_at : tensor<64x64x!tile.ptr<bf16>>
+    %product = tile.dot %x, %y, %none : tensor<64x64xbf16> * tensor<64x64xbf16> -> tensor<64x64xf32>
+    %scale = arith.sitofp %row1 : tensor<64x1xi32> to tensor<64x1xf32>
+    %scale_all = tile.broadcast %scale : tensor<64x1xf32> -> tensor<64x64xf32>
+    %scaled = arith.mulf %product, %scale_all : tensor<64x64xf32>
+    %more = arith.addf %sum, %scaled : tensor<64x64xf32>
+    scf.yield %more : tensor<64x64xf32>
+  }
+  %c_all = tile.splat %c : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>>
+  %out_at = tile.addptr %c_all, %place : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
+  tile.store %out_at, %sums : tensor<64x64x!tile.ptr<f32>>
+  tile.return
+}
+
 }

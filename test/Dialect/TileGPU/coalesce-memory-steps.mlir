@@ -284,3 +284,34 @@ tile.func @rows_are_shared_by_lanes(%p: !tile.ptr<f32> {tile.divisibility = 16 :
   tile.return
 }
 }
+
+// -----
+
+// Two codes per byte along K, which is consecutive in memory: no two elements are
+// neighbours, but 32 of a column lie in 16 bytes, and those of a row far apart.
+// CHECK: #[[$K:.+]] = #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [32, 1], warpsPerCTA = [1, 4], order = [0, 1]}>
+// CHECK-LABEL: @threads_are_along_the_nearest_addresses(
+// CHECK: tile.load {{.*}} : tensor<32x64x!tile.ptr<i8>, #[[$K]]>
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func @threads_are_along_the_nearest_addresses(%p: !tile.ptr<i8> {tile.divisibility = 16 : i32}, %d: !tile.ptr<i32>, %pitch: i32) {
+  %k = tile.make_range {start = 0 : i32, end = 32 : i32} : tensor<32xi32>
+  %n = tile.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32>
+  %two = arith.constant dense<2> : tensor<32x1xi32>
+  %k2 = tile.expand_dims %k {axis = 1 : i32} : tensor<32xi32> -> tensor<32x1xi32>
+  %n2 = tile.expand_dims %n {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
+  %half = arith.divsi %k2, %two : tensor<32x1xi32>
+  %pitches = tile.splat %pitch : i32 -> tensor<1x64xi32>
+  %columns = arith.muli %n2, %pitches : tensor<1x64xi32>
+  %halves = tile.broadcast %half : tensor<32x1xi32> -> tensor<32x64xi32>
+  %starts = tile.broadcast %columns : tensor<1x64xi32> -> tensor<32x64xi32>
+  %o = arith.addi %halves, %starts : tensor<32x64xi32>
+  %ps = tile.splat %p : !tile.ptr<i8> -> tensor<32x64x!tile.ptr<i8>>
+  %pq = tile.addptr %ps, %o : tensor<32x64x!tile.ptr<i8>>, tensor<32x64xi32>
+  %x = tile.load %pq : tensor<32x64x!tile.ptr<i8>>
+  %y = arith.extui %x : tensor<32x64xi8> to tensor<32x64xi32>
+  %ds = tile.splat %d : !tile.ptr<i32> -> tensor<32x64x!tile.ptr<i32>>
+  %dq = tile.addptr %ds, %o : tensor<32x64x!tile.ptr<i32>>, tensor<32x64xi32>
+  tile.store %dq, %y : tensor<32x64x!tile.ptr<i32>>
+  tile.return
+}
+}

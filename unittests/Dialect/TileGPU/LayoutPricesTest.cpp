@@ -86,8 +86,8 @@ TEST_F(LayoutPricesTest, FiguresOfTheHeader) {
   EXPECT_EQ(inClocks(prices->getAccess(store, pairs)), 1568);
   EXPECT_EQ(inClocks(prices->getAccess(store, columns)), 12416);
   EXPECT_EQ(inClocks(prices->getAccess(load, rows)), 1024);
-  EXPECT_EQ(inClocks(prices->getAccess(load, pairs)), 1024);
-  EXPECT_EQ(inClocks(prices->getAccess(load, columns)), 5120);
+  EXPECT_EQ(inClocks(prices->getAccess(load, pairs)), 1216);
+  EXPECT_EQ(inClocks(prices->getAccess(load, columns)), 5312);
   EXPECT_EQ(prices->getAccessCost(load, rows).memory, 1024 * kClock);
   EXPECT_EQ(prices->getAccessCost(load, rows).issue, 0);
 }

@@ -381,8 +381,9 @@ static void chooseOperands(Operation *op, LayoutAttrInterface layout,
     OpOperand &use = op->getOpOperand(number);
     Attribute own = getLayoutOf(number, kWidth);
     OperandTree tree;
-    if (hasPlaces && !(number == 0 && takesLeft) && tree.collect(use, own) &&
-        tree.computes())
+    if ((hasPlaces ? number == 1 || !takesLeft
+                   : number == 1 && isWarpgroupLayout(layout)) &&
+        tree.collect(use, own) && tree.computes())
       convert(use, own, /*pinned=*/!isCheap(use.get()));
     else
       bringInto(use, own);
@@ -440,6 +441,10 @@ static bool isLoadedAlong(Value tile, unsigned dim,
                       kAccessBytes;
 }
 
+/// Rows of a product whose right operand is computed, from which on warpgroups
+/// make it.
+static constexpr int64_t kLeastRowsOfMade = 128;
+
 /// The layout of a product that warpgroups should make, which is one whose
 /// right operand comes to shared memory as it is; else null. Of elements of 8
 /// bits `wgmma` takes neighbours along K only.
@@ -457,8 +462,10 @@ static LayoutAttrInterface findWarpgroupLayout(DotOp op,
     return {};
   OperandTree tree;
   OpOperand &right = op.getBMutable();
-  // In tensor memory's products threads store it to shared memory.
+  // In tensor memory's products threads store it to shared memory, and where
+  // the warps of two rows or more would each make it of their own.
   bool isMade = !target.hasTensorMemory() &&
+                getTile(op.getA()).getDimSize(0) < kLeastRowsOfMade &&
                 tree.collect(right, DotOperandLayoutAttr::get(1, layout, 2)) &&
                 tree.computes();
   return isMade ? LayoutAttrInterface() : layout;

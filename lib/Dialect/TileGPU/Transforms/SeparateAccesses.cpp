@@ -13,7 +13,6 @@
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Dominance.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
@@ -37,86 +36,100 @@ static bool isCheapOp(Operation *op) {
 
 namespace {
 
-/// How a tile is made: by cheap operations, of scalars and of vectors.
+/// How a tile is made in a layout: by cheap operations, of scalars and of
+/// vectors. What two layouts need, such as a range of rows and columns, is made
+/// for each.
 class Recipe {
 public:
-  /// False if something large is among what it is made of, or something that
-  /// `loop` changes; or if it is made of scalars alone.
-  bool find(Value value, Attribute layout, scf::ForOp loop) {
-    SmallVector<Value> todo{value};
-    int64_t most = getTileType(value).getNumElements() / kLeafPart;
-    while (!todo.empty()) {
-      Value current = todo.pop_back_val();
-      RankedTensorType type = getTileType(current);
-      if (!type || leaves.contains(current))
-        continue;
-      Operation *op = current.getDefiningOp();
-      if (op && isCheapOp(op)) {
-        if (ops.size() == kMaxCheapOps)
+  Recipe(Value tile, Attribute layout)
+      : tile(tile), layout(layout),
+        most(getTileType(tile).getNumElements() / kLeafPart) {}
+
+  /// False if something large is among what it is made of.
+  bool check() const {
+    llvm::SmallSetVector<std::pair<Value, Attribute>, 32> parts;
+    parts.insert({tile, layout});
+    unsigned numOps = 0;
+    for (size_t i = 0; i < parts.size(); ++i) {
+      auto [value, own] = parts[i];
+      Operation *op = getCheapOp(value);
+      if (!op) {
+        if (getTileType(value).getNumElements() > most)
           return false;
-        if (!llvm::is_contained(ops, op)) {
-          ops.push_back(op);
-          llvm::append_range(todo, op->getOperands());
-        }
         continue;
       }
-      if (type.getNumElements() > most || !loop.isDefinedOutsideOfLoop(current))
+      if (!isFreeConversion(op) && ++numOps > kMaxCheapOps)
         return false;
-      leaves.insert(current);
+      for (OpOperand &use : op->getOpOperands())
+        if (getTileType(use.get())) {
+          Attribute other = inferLayout(use, own);
+          if (!other)
+            return false;
+          parts.insert({use.get(), other});
+        }
     }
-    return !leaves.empty() && !ops.empty() && findLayouts(value, layout);
+    return numOps != 0;
   }
 
-  /// The tile, made again before `at`; its vectors are converted before `loop`.
+  /// The tile, made again before `at`. Its vectors are converted before `loop`,
+  /// or in it if they are made there.
   Value make(Operation *at, scf::ForOp loop) {
-    IRMapping mapping;
-    OpBuilder outside(loop), builder(at);
-    for (Value leaf : leaves) {
-      RankedTensorType type = getTileType(leaf);
-      auto convert = ConvertLayoutOp::create(
-          outside, leaf.getLoc(), withLayout(type, wanted.lookup(leaf)), leaf);
-      convert.setPinned(true);
-      // The types agree until layouts are chosen for all.
-      mapping.map(leaf,
-                  ConvertLayoutOp::create(outside, leaf.getLoc(), type, convert)
-                      .getResult());
-    }
-    Value last;
-    for (Operation *op : llvm::reverse(ops))
-      last = builder.clone(*op, mapping)->getResult(0);
-    return last;
+    OpBuilder builder(at);
+    return make(tile, layout, builder, loop);
   }
 
 private:
-  /// From the tile back, what its vectors must be.
-  bool findLayouts(Value value, Attribute layout) {
-    DominanceInfo dominance;
-    llvm::sort(ops, [&](Operation *a, Operation *b) {
-      return a != b && dominance.properlyDominates(b, a);
-    });
-    wanted[value] = layout;
-    for (Operation *op : ops) {
-      LayoutModel model(op);
-      for (OpOperand &use : op->getOpOperands()) {
-        if (!getTileType(use.get()))
-          continue;
-        Attribute made = wanted.lookup(op->getResult(0));
-        Attribute own =
-            isFreeConversion(op)
-                ? made
-                : model.inferLayout(model.getClass(op->getOpResult(0)), made,
-                                    model.getClass(use));
-        auto [it, isNew] = wanted.try_emplace(use.get(), own);
-        if (!own || (!isNew && it->second != own))
-          return false;
-      }
-    }
-    return true;
+  /// What makes the value, if it is cheap; else the value is a leaf.
+  static Operation *getCheapOp(Value value) {
+    Operation *op = value.getDefiningOp();
+    return op && isCheapOp(op) ? op : nullptr;
   }
 
-  SmallVector<Operation *> ops;
-  llvm::SetVector<Value> leaves;
-  DenseMap<Value, Attribute> wanted;
+  /// What an operand must be if the operation's result is to have a layout.
+  static Attribute inferLayout(OpOperand &use, Attribute made) {
+    Operation *op = use.getOwner();
+    if (isFreeConversion(op))
+      return made;
+    LayoutModel model(op);
+    return model.inferLayout(model.getClass(op->getOpResult(0)), made,
+                             model.getClass(use));
+  }
+
+  Value make(Value value, Attribute own, OpBuilder &builder, scf::ForOp loop) {
+    if (!getTileType(value))
+      return value;
+    if (auto known = made.find({value, own}); known != made.end())
+      return known->second;
+    Operation *op = getCheapOp(value);
+    Value result;
+    if (op) {
+      IRMapping mapping;
+      for (OpOperand &use : op->getOpOperands())
+        mapping.map(use.get(),
+                    make(use.get(), inferLayout(use, own), builder, loop));
+      result = builder.clone(*op, mapping)->getResult(0);
+    } else {
+      result = convert(value, own, loop);
+    }
+    return made[{value, own}] = result;
+  }
+
+  static Value convert(Value leaf, Attribute own, scf::ForOp loop) {
+    OpBuilder builder(loop);
+    if (!loop.isDefinedOutsideOfLoop(leaf))
+      builder.setInsertionPointAfterValue(leaf);
+    RankedTensorType type = getTileType(leaf);
+    auto convert = ConvertLayoutOp::create(builder, leaf.getLoc(),
+                                           withLayout(type, own), leaf);
+    convert.setPinned(true);
+    // The types agree until layouts are chosen for all.
+    return ConvertLayoutOp::create(builder, leaf.getLoc(), type, convert);
+  }
+
+  Value tile;
+  Attribute layout;
+  int64_t most;
+  DenseMap<std::pair<Value, Attribute>, Value> made;
 };
 
 } // namespace
@@ -167,9 +180,9 @@ bool tilegpu::separateOperands(Operation *load, Attribute layout) {
     }
     Attribute own = model.inferLayout(model.getDecidingClass(), layout,
                                       model.getClass(operand));
-    recipes.emplace_back(place, Recipe());
-    if (!own || !recipes.back().second.find(place->get(), own, loop))
+    if (!own || !Recipe(place->get(), own).check())
       return false;
+    recipes.emplace_back(place, Recipe(place->get(), own));
   }
   for (auto &[place, recipe] : recipes)
     place->set(recipe.make(place->getOwner(), loop));

@@ -14,7 +14,8 @@
 //   store(out + rows[:, None] * ..., sums)         in the layout of the sums
 //
 // The load gets pointers and a mask of its own instead: what makes them of the
-// vector is there twice, and the vector alone is converted, before the loop.
+// vector is there twice, and the vector alone is converted, before the loop if
+// it is made there.
 //
 //===----------------------------------------------------------------------===//
 

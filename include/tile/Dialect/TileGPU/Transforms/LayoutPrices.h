@@ -39,7 +39,7 @@
 // lines and 16 sectors, 4 * 8 * (1 + 4 + 2 * 16) = 1184. Two lanes of four
 // elements along each row: 8 requests of 16 lines and sectors, 1568. Lanes
 // along the columns, one element each: 32 requests of 32 lines and sectors,
-// 12416. Loads: 1024, 1024 and 5120.
+// 12416. Loads: 1024, 1216 and 5312.
 //
 // A conversion, an operation
 //

@@ -20,8 +20,9 @@ def TileChooseDotLayouts : Pass<"tile-choose-dot-layouts", "::mlir::ModuleOp"> {
     conversions of operands are `pinned`, and follow the loads that the operands
     are computed from, so that these loads can run ahead of products.
     `ChooseDotLayouts.h` explains how. The threads store a right operand that
-    they compute for a product in tensor memory. They also round operands of
-    tf32 for it, if `tf32` is not `cut`.
+    they compute for a product in tensor memory, or for one of warpgroups with
+    128 rows or more. They also round operands of tf32 for tensor memory, if
+    `tf32` is not `cut`.
 
     Before:
 
