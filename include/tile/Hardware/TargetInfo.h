@@ -39,6 +39,9 @@ struct TargetInfo {
   bool hasFP8Conversions() const { return capability >= 89; }
   /// `mma` on e4m3 and e5m2. PTX ISA, "mma": sm_89 and higher, PTX 8.4.
   bool hasFP8Products() const { return capability >= 89; }
+  /// `add`, `sub`, `mul` on bf16. PTX ISA, "Half Precision Floating Point
+  /// Instructions": sm_90 and higher; fma.rn.bf16 is there from sm_80 on.
+  bool hasBF16Arithmetic() const { return capability >= 90; }
   /// `atom.add` and `red.add` on bf16. PTX ISA, "atom": sm_90 and higher.
   bool hasBF16Atomics() const { return capability >= 90; }
   /// `atom.add` and `red.add` on vectors of f32, f16x2 and bf16x2 in global
