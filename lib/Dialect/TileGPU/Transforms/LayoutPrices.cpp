@@ -184,14 +184,18 @@ LayoutPrices::AccessPrice LayoutPrices::computeAccess(Operation *access,
         kSector * moved +
         llvm::alignDown(kSectorAgain * std::max<int64_t>(touched - moved, 0),
                         kClock);
-    // A line comes in one piece, or by so many requests.
+    // A line comes in one piece, or by so many requests. What few lines lack
+    // comes before the cache drops them.
+    constexpr int64_t kFewLines =
+        kThreadsPerWarp * (kMaxVectorBits / 8) / kLineBytes;
     int64_t tileLines = 1;
     for (auto [size, shift] :
          llvm::zip_equal(type.getShape(), getShifts(kLineBytes)))
       tileLines *= std::max<int64_t>(size >> shift, 1);
-    cost.memory +=
-        kLineAgain *
-        std::max<int64_t>(moved * linesPerRequest / sectors - tileLines, 0);
+    if (linesPerRequest > kFewLines)
+      cost.memory +=
+          kLineAgain *
+          std::max<int64_t>(moved * linesPerRequest / sectors - tileLines, 0);
   }
   return {cost, preparation, lines};
 }
