@@ -1,5 +1,6 @@
 // RUN: tile-opt %s --tile-assign-layouts --tile-choose-dot-layouts --tile-coalesce-memory --tile-remove-layout-conversions | FileCheck %s
 // RUN: sed 's/tile.store %%c_at,/tile.store %%sums#1,/' %s | tile-opt --tile-assign-layouts --tile-choose-dot-layouts --tile-coalesce-memory --tile-remove-layout-conversions | FileCheck %s --check-prefix=SHARED
+// RUN: sed 's/%%row1 = tile.expand_dims %%row /%%row1 = tile.expand_dims %%range /' %s | tile-opt --tile-assign-layouts --tile-choose-dot-layouts --tile-coalesce-memory --tile-remove-layout-conversions | FileCheck %s --check-prefix=RANGE
 
 // The rows of a gather are loaded, and also say where the sums go, which have the layout of
 // the product. The load in the loop has pointers and a mask of its own: the rows alone are
@@ -11,6 +12,14 @@
 // SHARED: scf.for {{.*}}tensor<64x64x!tile.ptr<bf16>, #mma>
 // SHARED: convert_layout {{.*}}!tile.ptr
 // SHARED: scf.yield
+
+// One range is rows and columns of what the loop carries: it is made for both.
+// RANGE: #[[OWN:.*]] = #tile.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+// RANGE-LABEL: @gathered(
+// RANGE: scf.for {{.*}}tensor<64x64x!tile.ptr<bf16>, #[[OWN]]>
+// RANGE-NOT: convert_layout {{.*}}!tile.ptr
+// RANGE: tile.load {{.*}} : tensor<64x64x!tile.ptr<bf16>, #[[OWN]]>
+// RANGE: scf.yield
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 

@@ -180,9 +180,9 @@ bool tilegpu::separateOperands(Operation *load, Attribute layout) {
     }
     Attribute own = model.inferLayout(model.getDecidingClass(), layout,
                                       model.getClass(operand));
-    if (!own || !Recipe(place->get(), own).check())
-      return false;
     recipes.emplace_back(place, Recipe(place->get(), own));
+    if (!own || !recipes.back().second.check())
+      return false;
   }
   for (auto &[place, recipe] : recipes)
     place->set(recipe.make(place->getOwner(), loop));

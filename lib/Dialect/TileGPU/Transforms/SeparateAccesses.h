@@ -15,7 +15,8 @@
 //
 // The load gets pointers and a mask of its own instead: what makes them of the
 // vector is there twice, and the vector alone is converted, before the loop if
-// it is made there.
+// it is made there. Pointers that the loop carries are never cheap, so they are
+// made again even of ranges and scalars alone.
 //
 //===----------------------------------------------------------------------===//
 
