@@ -11,8 +11,8 @@
 //   0x4B000000 + u   is  8388608 + u
 //
 // What there is too much is subtracted, exactly. A byte gets there from any
-// place of a word by one `prmt`, and a mask and the upper bits are one `lop3`.
-// An integer that is added goes into the number that is subtracted. A signed
+// place of a word by one `prmt`. An integer that is added goes into the number
+// that is subtracted, also to an i32 that is known to be short. A signed
 // integer with its sign turned is an unsigned one, larger by a half.
 //
 // LLVM's NVPTX back end converts two kinds of integers to other floats than
@@ -92,34 +92,33 @@ public:
     bool isSigned = isa<llvm::SIToFPInst>(cast);
     llvm::Value *source = cast->getOperand(0);
     llvm::IRBuilder<> builder(cast);
+    // What is added next is subtracted less.
+    std::optional<int64_t> added = getAdded(cast);
+    llvm::Instruction *replaced = added ? cast->user_back() : cast;
     llvm::Value *bits = nullptr;
-    int64_t surplus = kLarge;
+    int64_t surplus = kLarge - added.value_or(0);
     unsigned width = source->getType()->getIntegerBitWidth();
     if (width == 8 || width == 16) {
       bits = place(builder, source, isSigned);
       surplus += isSigned ? int64_t(1) << (width - 1) : 0;
     } else if (width == 32) {
-      bits = placeMasked(builder, source, isSigned, surplus,
-                         cast->getDataLayout());
+      llvm::Value *other;
+      const llvm::APInt *number;
+      if (isSigned && !added &&
+          match(source, m_NSWAdd(m_Value(other), m_APInt(number))) &&
+          number->abs().ule(kMost)) {
+        source = other;
+        added = number->getSExtValue();
+        surplus -= *added;
+      }
+      // Without a sum it takes an instruction more than a conversion.
+      if (added && llvm::computeKnownBits(source, cast->getDataLayout())
+                           .countMaxActiveBits() <= kMostBits)
+        bits = builder.CreateOr(source, kUpper);
     }
     if (!bits)
       return false;
-    // What is added next is subtracted less.
-    llvm::Instruction *replaced = cast;
-    const llvm::APFloat *added;
-    if (cast->hasOneUse() &&
-        match(*cast->user_begin(),
-              m_FAdd(m_Specific(cast), m_APFloat(added)))) {
-      llvm::APSInt number(32, /*isUnsigned=*/false);
-      bool isExact;
-      if (added->convertToInteger(number, llvm::APFloat::rmTowardZero,
-                                  &isExact) == llvm::APFloat::opOK &&
-          isExact && std::abs(number.getExtValue()) <= kMost) {
-        surplus -= number.getExtValue();
-        replaced = cast->user_back();
-        builder.SetInsertPoint(replaced);
-      }
-    }
+    builder.SetInsertPoint(replaced);
     llvm::Type *type = cast->getType();
     replaced->replaceAllUsesWith(
         builder.CreateFAdd(builder.CreateBitCast(bits, type),
@@ -132,6 +131,22 @@ private:
   /// 2^23, its bits, and the most that may be added to a short integer.
   static constexpr int64_t kLarge = 1 << 23, kMost = 1 << 21;
   static constexpr uint32_t kUpper = 0x4B000000;
+  static constexpr unsigned kMostBits = 16;
+
+  /// The integer that the only user of the cast adds to it.
+  static std::optional<int64_t> getAdded(llvm::CastInst *cast) {
+    const llvm::APFloat *added;
+    if (!cast->hasOneUse() ||
+        !match(cast->user_back(), m_FAdd(m_Specific(cast), m_APFloat(added))))
+      return std::nullopt;
+    llvm::APSInt number(32, /*isUnsigned=*/false);
+    bool isExact;
+    if (added->convertToInteger(number, llvm::APFloat::rmTowardZero,
+                                &isExact) != llvm::APFloat::opOK ||
+        std::abs(number.getExtValue()) > kMost)
+      return std::nullopt;
+    return number.getExtValue();
+  }
 
   /// The bits of 2^23 plus an integer of 8 or 16 bits, whose sign is turned if
   /// it has one.
@@ -154,29 +169,6 @@ private:
     if (isSigned)
       wide = builder.CreateXor(wide, uint64_t(1) << (width - 1));
     return builder.CreateOr(wide, kUpper);
-  }
-
-  /// Likewise of an i32 that is short before a number is added to it, or by a
-  /// mask.
-  static llvm::Value *placeMasked(llvm::IRBuilder<> &builder,
-                                  llvm::Value *source, bool isSigned,
-                                  int64_t &surplus,
-                                  const llvm::DataLayout &layout) {
-    llvm::Value *masked = source;
-    const llvm::APInt *number;
-    if (isSigned && match(source, m_NSWAdd(m_Value(masked), m_APInt(number))) &&
-        number->abs().ule(kMost))
-      surplus -= number->getSExtValue();
-    else
-      masked = source;
-    // The mask and the upper bits are one instruction, and an integer that is
-    // added is none.
-    if (masked == source && !match(source, m_And(m_Value(), m_APInt(number))))
-      return nullptr;
-    constexpr unsigned kMostBits = 16;
-    if (llvm::computeKnownBits(masked, layout).countMaxActiveBits() > kMostBits)
-      return nullptr;
-    return builder.CreateOr(masked, kUpper);
   }
 
   /// The word that has the integer, and the number of its first byte there.
