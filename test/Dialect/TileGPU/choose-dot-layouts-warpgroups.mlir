@@ -47,7 +47,7 @@ tile.func private @left_made(%p: tensor<64x32x!tile.ptr<i8>, #blocked>, %q: tens
   tile.return
 }
 
-// The right one is: warps by themselves.
+// The right one is, and something else reads the sums: warps by themselves.
 // CHECK-LABEL: @right_made(
 // CHECK-NOT: #[[W64]]{{[,>]}}
 // CHECK: tile.dot
@@ -57,6 +57,28 @@ tile.func private @right_made(%p: tensor<64x32x!tile.ptr<f16>, #blocked>, %q: te
   %b = arith.sitofp %i : tensor<32x64xi8, #blocked> to tensor<32x64xf16, #blocked>
   %d = tile.dot %a, %b, %c : tensor<64x32xf16, #blocked> * tensor<32x64xf16, #blocked> -> tensor<64x64xf32, #blocked>
   tile.return
+}
+
+// A loop carries the sums for this product only: it carries those of the
+// transposed product, whose left operand is made in registers.
+// CHECK-LABEL: @right_made_in_a_loop(
+// CHECK: %[[INIT:.*]] = tile.trans %arg2
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[INIT]])
+// CHECK: arith.sitofp {{.*}} : tensor<64x64xi8, #{{.*}}> to tensor<64x64xf16, #{{.*}}>
+// CHECK: tile.dot {{.*}} : tensor<64x64xf16, #{{.*}}> * tensor<64x64xf16, #{{.*}}> -> tensor<64x64xf32, #[[W64]]>
+// CHECK: }
+// CHECK: tile.trans
+tile.func private @right_made_in_a_loop(%p: tensor<64x64x!tile.ptr<f16>, #blocked>, %q: tensor<64x64x!tile.ptr<i8>, #blocked>, %c: tensor<64x64xf32, #blocked>, %n: i32) -> tensor<64x64xf32, #blocked> {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %c) -> (tensor<64x64xf32, #blocked>) : i32 {
+    %a = tile.load %p : tensor<64x64x!tile.ptr<f16>, #blocked>
+    %j = tile.load %q : tensor<64x64x!tile.ptr<i8>, #blocked>
+    %b = arith.sitofp %j : tensor<64x64xi8, #blocked> to tensor<64x64xf16, #blocked>
+    %d = tile.dot %a, %b, %s : tensor<64x64xf16, #blocked> * tensor<64x64xf16, #blocked> -> tensor<64x64xf32, #blocked>
+    scf.yield %d : tensor<64x64xf32, #blocked>
+  }
+  tile.return %sum : tensor<64x64xf32, #blocked>
 }
 
 // Of 128 rows and more it is stored to shared memory, once for all warps.

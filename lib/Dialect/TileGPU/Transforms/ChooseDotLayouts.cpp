@@ -7,6 +7,7 @@
 #include "tile/Dialect/TileGPU/Transforms/ChooseDotLayouts.h"
 
 #include "TF32Operands.h"
+#include "TransposeDot.h"
 
 #include "tile/Analysis/AxisInfo.h"
 #include "tile/Dialect/Tile/IR/BlockScaling.h"
@@ -441,6 +442,13 @@ static bool isLoadedAlong(Value tile, unsigned dim,
                       kAccessBytes;
 }
 
+/// Whether an operand is made of loads that can follow to `layout`, and with
+/// computations or without, as `computed` says.
+static bool isMadeOfLoads(OpOperand &use, Attribute layout, bool computed) {
+  OperandTree tree;
+  return tree.collect(use, layout) && tree.computes() == computed;
+}
+
 /// Rows of a product whose right operand is computed, from which on warpgroups
 /// make it.
 static constexpr int64_t kLeastRowsOfMade = 128;
@@ -460,15 +468,33 @@ static LayoutAttrInterface findWarpgroupLayout(DotOp op,
   auto layout = pickWarpgroupLayout(op, target);
   if (!layout)
     return {};
-  OperandTree tree;
-  OpOperand &right = op.getBMutable();
   // In tensor memory's products threads store it to shared memory, and where
   // the warps of two rows or more would each make it of their own.
-  bool isMade = !target.hasTensorMemory() &&
-                getTile(op.getA()).getDimSize(0) < kLeastRowsOfMade &&
-                tree.collect(right, DotOperandLayoutAttr::get(1, layout, 2)) &&
-                tree.computes();
+  bool isMade =
+      !target.hasTensorMemory() &&
+      getTile(op.getA()).getDimSize(0) < kLeastRowsOfMade &&
+      isMadeOfLoads(op.getBMutable(), DotOperandLayoutAttr::get(1, layout, 2),
+                    /*computed=*/true);
   return isMade ? LayoutAttrInterface() : layout;
+}
+
+/// Whether warpgroups should make the transposed product instead: its left
+/// operand is computed in registers, by one warp each, and its right one comes
+/// to shared memory as it is.
+static bool isBetterTransposed(DotOp op, const TargetInfo &target) {
+  constexpr int64_t kRowsOfWarp = 16;
+  RankedTensorType b = getTile(op.getB());
+  if (!target.hasWarpgroupProducts() || getByteWidth(b.getElementType()) != 2 ||
+      getTile(op.getA()).getDimSize(0) >= kLeastRowsOfMade ||
+      b.getDimSize(1) < kRowsOfWarp * getNumWarps(op))
+    return false;
+  auto layout = pickWarpgroupLayout(op, target);
+  auto getLayoutOf = [&](unsigned number) {
+    return DotOperandLayoutAttr::get(number, layout, /*kWidth=*/2);
+  };
+  return layout && canTransposeDot(op) &&
+         isMadeOfLoads(op.getAMutable(), getLayoutOf(0), /*computed=*/false) &&
+         isMadeOfLoads(op.getBMutable(), getLayoutOf(1), /*computed=*/true);
 }
 
 /// The layout around the product: of its result, and of what it is added to.
@@ -536,6 +562,8 @@ DotLayoutCounts tilegpu::chooseDotLayouts(FunctionOpInterface func,
   for (DotOp op : ops) {
     LayoutAttrInterface layout;
     if (haveWarpgroupInstruction(op, getNumWarps(op))) {
+      if (!chained.contains(op) && isBetterTransposed(op, *info))
+        op = transposeDot(op);
       if (!axisInfo) {
         axisInfo.emplace(func->getParentOfType<ModuleOp>());
         if (info->hasWarpgroupProducts())

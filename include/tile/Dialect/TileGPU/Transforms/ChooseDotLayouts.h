@@ -21,6 +21,10 @@
 // then the columns are split first, until a warp has 32 of them; and so for
 // `a`.
 //
+// Warpgroups take only the left operand from registers. Where the right one is
+// computed, and each warp can have columns of its own, they make the transposed
+// product.
+//
 // Where the result becomes the left operand of another product, as in
 // attention, the warps stand along the rows: then each warp has whole rows of
 // both products, and the fragment of the accumulator is that of the operand,
