@@ -57,6 +57,7 @@ static void addSchedulePasses(OpPassManager &pm,
   pm.addPass(createTileFixArguments());
   pm.addPass(createTileInlineFunctions());
   pm.addPass(createTileBroadcastAsmOperands());
+  pm.addPass(createTileNarrowLoads());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createTileRaiseSorts());

@@ -16,6 +16,7 @@
 
 #include "CompletedAsmBody.h"
 #include "Extents.h"
+#include "PackedWords.h"
 #include "Patterns.h"
 #include "Replicas.h"
 
@@ -51,13 +52,18 @@ public:
       SmallVector<Value> units;
       for (Value element : elements)
         units.push_back(widenBool(element));
-      auto type = VectorType::get({int64_t(units.size())}, units[0].getType());
-      Value vector = LLVM::PoisonOp::create(builder, loc, type);
-      for (auto [i, unit] : llvm::enumerate(units))
-        vector = LLVM::InsertElementOp::create(builder, loc, vector, unit,
-                                               emitI32(builder, loc, i));
-      bits = LLVM::BitcastOp::create(builder, loc,
-                                     getInteger(getVectorBits(type)), vector);
+      if (units.size() == 4 && units[0].getType().isInteger(8)) {
+        bits = packWord(BitBuilder(builder, loc), units, /*ofVectors=*/true);
+      } else {
+        auto type =
+            VectorType::get({int64_t(units.size())}, units[0].getType());
+        Value vector = LLVM::PoisonOp::create(builder, loc, type);
+        for (auto [i, unit] : llvm::enumerate(units))
+          vector = LLVM::InsertElementOp::create(builder, loc, vector, unit,
+                                                 emitI32(builder, loc, i));
+        bits = LLVM::BitcastOp::create(builder, loc,
+                                       getInteger(getVectorBits(type)), vector);
+      }
     }
     unsigned width = getRegisterClassBits(letter);
     if (bits.getType().getIntOrFloatBitWidth() < width) {

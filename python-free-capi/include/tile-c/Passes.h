@@ -79,6 +79,8 @@ TILE_DECLARE_PASS(FixArguments);
 TILE_DECLARE_PASS(InlineFunctions);
 /* tile-broadcast-asm-operands: gives operands of an inline asm one shape. */
 TILE_DECLARE_PASS(BroadcastAsmOperands);
+/* tile-narrow-loads: loads elements that repeat once. */
+TILE_DECLARE_PASS(NarrowLoads);
 /* tile-raise-sorts: replaces sorting networks that are written out by tile.sort
  * and tile.topk. */
 TILE_DECLARE_PASS(RaiseSorts);

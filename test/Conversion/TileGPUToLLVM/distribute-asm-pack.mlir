@@ -6,6 +6,7 @@
 #b2 = #tile.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
 #b4 = #tile.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
 #b8 = #tile.blocked<{sizePerThread = [8], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+#bytes = #tilegpu.linear_shared<[[1], [2], [4], [8], [16], [32], [64]]>
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 
@@ -29,6 +30,18 @@ tile.func private @f16x2(%x0: tensor<64xf16, #b2>) -> (tensor<64xf16, #b2>) {
 // CHECK-NOT: llvm.inline_asm
 tile.func private @i8x4(%x0: tensor<128xi8, #b4>, %x1: tensor<128xi8, #b4>) -> (tensor<128xi8, #b4>) {
   %r:1 = tile.elementwise_inline_asm "add.u32 $0, $1, $2;" {constraints = "=r,r,r", packed_element = 4 : i32, pure = true} %x0, %x1 : tensor<128xi8, #b4>, tensor<128xi8, #b4> -> tensor<128xi8, #b4>
+  tile.return %r#0 : tensor<128xi8, #b4>
+}
+
+// Bytes that were loaded as a word are this word again.
+// CHECK-LABEL: @i8x4_of_a_word(
+// CHECK: %[[WORD:.*]] = llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<3> -> i32
+// CHECK-NOT: llvm.insertelement
+// CHECK: llvm.inline_asm "neg.s32 $0, $1;", "=r,r" %[[WORD]] : (i32) -> i32
+tile.func private @i8x4_of_a_word() -> (tensor<128xi8, #b4>) attributes {tilegpu.shared_memory = 128 : i32} {
+  %place = tilegpu.local_alloc {tilegpu.offset = 0 : i32} : !tilegpu.memdesc<128xi8, #bytes>
+  %x = tilegpu.local_load %place : !tilegpu.memdesc<128xi8, #bytes> -> tensor<128xi8, #b4>
+  %r:1 = tile.elementwise_inline_asm "neg.s32 $0, $1;" {constraints = "=r,r", packed_element = 4 : i32, pure = true} %x : tensor<128xi8, #b4> -> tensor<128xi8, #b4>
   tile.return %r#0 : tensor<128xi8, #b4>
 }
 

@@ -207,6 +207,35 @@ def TileFixArguments : Pass<"tile-fix-arguments", "::mlir::ModuleOp"> {
   ];
 }
 
+def TileNarrowLoads : Pass<"tile-narrow-loads", "::mlir::ModuleOp"> {
+  let summary = "loads elements that repeat once";
+  let description = [{
+    If neighbours of a load have the same pointer, the load takes one of them,
+    and its result is repeated. The pass looks at loads that feed products of
+    their loops. `NarrowLoads.h` explains it.
+
+    Before, where `%group` is the same in all rows:
+
+    ```mlir
+    %0 = tile.addptr %rows, %group : tensor<32x64x!tile.ptr<bf16>>, tensor<32x64xi32>
+    %1 = tile.load %0 : tensor<32x64x!tile.ptr<bf16>>
+    ```
+
+    After, where `%row` and `%first` are the first rows:
+
+    ```mlir
+    %0 = tile.addptr %row, %first : tensor<1x64x!tile.ptr<bf16>>, tensor<1x64xi32>
+    %2 = tile.load %0 : tensor<1x64x!tile.ptr<bf16>>
+    %1 = tile.broadcast %2 : tensor<1x64xbf16> -> tensor<32x64xbf16>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numNarrowed", "narrowed", "loads that take repeated elements once">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def TileGuardRemainders : Pass<"tile-guard-remainders", "::mlir::ModuleOp"> {
   let summary = "replaces signed remainders by a test and unsigned ones";
   let description = [{
