@@ -9,7 +9,7 @@
 //   scale   s / ln 2, as powers of two are taken; greater than 0
 //
 // A query that sees no key gets 0 in o, and -inf in lse. d is 128; attention_causal_64.mlir
-// has heads of 64.
+// has heads of 64, and attention_causal_256.mlir of 256.
 //
 //   @attention_causal_128         in blocks of 128 keys: for sm_90a and sm_100a
 //   @attention_128                the same where every query sees all keys

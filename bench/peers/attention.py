@@ -127,6 +127,8 @@ class Bench:
         "full": lambda self, *size: self.run_forward("attention_causal", "attention_128", 128, 128, False, *size),
         "causal": lambda self, *size: self.run_forward("attention_causal", "attention_causal_128", 128, 128, True, *size),
         "causal_64": lambda self, *size: self.run_forward("attention_causal_64", "attention_causal_64", 64, 64, True, *size),
+        "full_256": lambda self, *size: self.run_forward("attention_causal_256", "attention_256", 256, 128, False, *size),
+        "causal_256": lambda self, *size: self.run_forward("attention_causal_256", "attention_causal_256", 256, 128, True, *size),
         "fp8": lambda self, *size: self.run_fp8(False, *size),
         "fp8_interleaved": lambda self, *size: self.run_fp8(True, *size),
         "backward": lambda self, *size: self.run_backward(False, *size),

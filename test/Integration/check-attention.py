@@ -238,6 +238,8 @@ CHECKS = {
     "attention_fp8": (check_fp8("attention_fp8"), "1x1x1,30x77x2,130x300x1,5x128x1"),
     "attention_fp8_interleaved": (check_fp8("attention_fp8_interleaved"), "1x1x1,30x77x2,130x300x1,5x128x1"),
     "attention_fp8_narrow": (check_fp8("attention_fp8_narrow"), "1x1x1,130x77x2"),
+    "attention_256": (check_forward("attention_256", 256, causal=False), "77x77x2,128x200x1,3x0x1"),
+    "attention_causal_256": (check_forward("attention_causal_256", 256), "1x1x1,77x77x2,200x70x1"),
     "attention_causal_64": (check_forward("attention_causal_64", 64, 64), "1x1x1,77x77x2,128x200x1,200x70x1"),
 }
 

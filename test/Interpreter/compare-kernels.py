@@ -188,6 +188,7 @@ x = "140x128xbf16"
 causal = "{x}=randn {x}=randn {x}=randn O:{x} O:140xf32 i32=140 i32=140 i32=1 f32=0.12"
 add_attention("attention_128 attention_causal_128 attention_causal_128_narrow", "2x1", causal.format(x=x))
 add_attention("attention_causal_64", "3x1", causal.format(x="140x64xbf16"))
+add_attention("attention_256 attention_causal_256", "2x1", causal.format(x="140x256xbf16"))
 fp8 = "30x128xf8e4m3=randn 140x128xf8e4m3=randn 128x160xf8e4m3=randn O:30x128xbf16 1xf32=const:0.5 1xf32=const:2 1xf32=const:3"
 add_attention("attention_fp8 attention_fp8_interleaved attention_fp8_narrow", "1x1", fp8 + " i32=30 i32=140 i32=1 i32=160 f32=0.12", 0.1)
 x = "70x128xbf16"

@@ -10,6 +10,7 @@
 #include "LoopWords.h"
 #include "OutlineFallbacks.h"
 #include "Patterns.h"
+#include "RangeRemainders.h"
 #include "TensorCoreDot.h"
 
 #include "tile/Analysis/AxisInfo.h"
@@ -82,6 +83,7 @@ struct TileDistributeToThreads
     });
 
     outlineFallbacks(module);
+    shareRemainders(module);
     if (failed(distributePrograms(module)))
       return signalPassFailure();
     declareSharedMemory(module);

@@ -31,6 +31,11 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 // CHECK-NOT: convert_layout {{.*}}xi1
 // CHECK: tile.load {{.*}} : tensor<64x64x!tile.ptr<bf16>, #[[OWN]]>
 // CHECK: scf.yield
+// The store has pointers and a mask of its own as well.
+// CHECK-NOT: convert_layout {{.*}}!tile.ptr
+// CHECK-NOT: convert_layout {{.*}}xi1
+// CHECK: convert_layout {{.*}} : tensor<64x64xbf16, #mma> -> tensor<64x64xbf16, #[[ROWS:.*]]>
+// CHECK: tile.store {{.*}} : tensor<64x64x!tile.ptr<bf16>, #[[ROWS]]>
 tile.func public @gathered(%a: !tile.ptr<bf16> {tile.divisibility = 16 : i32}, %b: !tile.ptr<bf16> {tile.divisibility = 16 : i32}, %c: !tile.ptr<bf16> {tile.divisibility = 16 : i32}, %r: !tile.ptr<i32> {tile.divisibility = 16 : i32}, %rows: i32, %k: i32 {tile.divisibility = 16 : i32}) {
   %zero = arith.constant 0 : i32
   %step = arith.constant 64 : i32

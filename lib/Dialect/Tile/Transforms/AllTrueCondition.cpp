@@ -80,6 +80,8 @@
 
 #include "tile/Dialect/Tile/Transforms/AllTrueCondition.h"
 
+#include "ValueRange.h"
+
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/DynamicAPInt.h"
@@ -94,33 +96,6 @@ using Affine = AllTrueCondition::Affine;
 /// Operations that one mask may be made of, each counted as often as it is
 /// reached: sharing must not cost exponential time.
 static constexpr unsigned kMaxVisits = 256;
-/// Scalar operations that are followed to bound a scalar.
-static constexpr unsigned kMaxScalarDepth = 8;
-
-//===----------------------------------------------------------------------===//
-// Scalars
-//===----------------------------------------------------------------------===//
-
-/// What a scalar integer can be, from how it is computed.
-static ConstantIntRanges getRange(Value value, unsigned depth = 0) {
-  unsigned width = value.getType().getIntOrFloatBitWidth();
-  ConstantIntRanges range = ConstantIntRanges::maxRange(width);
-  APInt constant;
-  if (matchPattern(value, m_ConstantInt(&constant)))
-    return ConstantIntRanges::constant(constant);
-  auto op = value.getDefiningOp<InferIntRangeInterface>();
-  if (!op || op->getNumResults() != 1 || depth == kMaxScalarDepth)
-    return range;
-  SmallVector<ConstantIntRanges> operands;
-  for (Value operand : op->getOperands()) {
-    if (!operand.getType().isSignlessInteger())
-      return range;
-    operands.push_back(getRange(operand, depth + 1));
-  }
-  op.inferResultRanges(
-      operands, [&](Value, const ConstantIntRanges &found) { range = found; });
-  return range;
-}
 
 //===----------------------------------------------------------------------===//
 // Forms
@@ -198,7 +173,7 @@ struct Bounds {
 
   explicit Bounds(const Form &form) : min(form.min), max(form.max) {
     for (const auto &[leaf, coefficient] : form.terms) {
-      ConstantIntRanges range = getRange(leaf.value);
+      ConstantIntRanges range = getValueRange(leaf.value);
       DynamicAPInt low = leaf.isSigned ? toExact(range.smin(), true)
                                        : toExact(range.umin(), false);
       DynamicAPInt high = leaf.isSigned ? toExact(range.smax(), true)

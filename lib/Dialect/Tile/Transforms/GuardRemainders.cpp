@@ -5,8 +5,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Dialect/Tile/Transforms/GuardRemainders.h"
+
+#include "ValueRange.h"
+
 #include "tile/Dialect/Tile/Transforms/Passes.h"
 
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mlir::tile {
@@ -123,6 +127,31 @@ unsigned tile::guardRemainders(FunctionOpInterface func,
   return found.size();
 }
 
+unsigned tile::dropSigns(FunctionOpInterface func) {
+  SmallVector<Operation *> found;
+  func->walk([&](Operation *op) {
+    if (isa<arith::DivSIOp, arith::RemSIOp>(op) &&
+        isa<RankedTensorType>(op->getResult(0).getType()) &&
+        op->getParentOfType<LoopLikeOpInterface>() &&
+        llvm::all_of(op->getOperands(), [](Value operand) {
+          return getValueRange(operand).smin().isNonNegative();
+        }))
+      found.push_back(op);
+  });
+  for (Operation *op : found) {
+    OpBuilder builder(op);
+    Value lhs = op->getOperand(0), rhs = op->getOperand(1);
+    Value result =
+        isa<arith::DivSIOp>(op)
+            ? arith::DivUIOp::create(builder, op->getLoc(), lhs, rhs)
+                  .getResult()
+            : arith::RemUIOp::create(builder, op->getLoc(), lhs, rhs);
+    op->getResult(0).replaceAllUsesWith(result);
+    op->erase();
+  }
+  return found.size();
+}
+
 namespace {
 
 struct TileGuardRemainders
@@ -130,6 +159,8 @@ struct TileGuardRemainders
   void runOnOperation() override {
     ModuleOp module = getOperation();
     bool hasRemainders = false;
+    for (FuncOp func : module.getOps<FuncOp>())
+      numUnsigned += dropSigns(func);
     module.walk([&](arith::RemSIOp) { hasRemainders = true; });
     if (!hasRemainders)
       return;

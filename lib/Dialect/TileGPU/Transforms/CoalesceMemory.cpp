@@ -40,7 +40,7 @@ static Value getPointers(Operation *access) {
 
 /// Which conversions around an operation stay.
 struct Pins {
-  bool operands = false, results = false;
+  bool pointers = false, data = false, results = false;
 };
 
 /// Gives the deciding class of `op` this layout, and the other classes the
@@ -49,6 +49,7 @@ struct Pins {
 static void setLayout(Operation *op, Attribute layout, unsigned numWarps,
                       Pins pins = {}) {
   LayoutModel model(op);
+  Value data = model.isAnchor() ? model.getData() : Value();
   SmallVector<Attribute> layouts;
   for (unsigned other = 0; other < model.getNumClasses(); ++other) {
     Attribute own = model.inferLayout(model.getDecidingClass(), layout, other);
@@ -62,7 +63,8 @@ static void setLayout(Operation *op, Attribute layout, unsigned numWarps,
       continue;
     auto convert = ConvertLayoutOp::create(
         builder, op->getLoc(), withLayout(type, own), operand.get());
-    convert.setPinned(pins.operands && !isCheap(operand.get()));
+    bool isPinned = operand.get() == data ? pins.data : pins.pointers;
+    convert.setPinned(isPinned && !isCheap(operand.get()));
     operand.set(convert);
   }
   builder.setInsertionPointAfter(op);
@@ -95,8 +97,11 @@ static void convertOperand(OpOperand &operand, Attribute layout) {
 static void applyDetour(const LayoutDetour &detour, unsigned numWarps) {
   Pins pins;
   if (!detour.converted) {
-    pins.operands = !separateOperands(detour.op, detour.layout);
-    pins.results = pins.operands ||
+    OwnOperands own(detour.op, detour.layout);
+    own.make();
+    pins.data = true;
+    pins.pointers = !own;
+    pins.results = pins.pointers ||
                    !llvm::all_of(detour.op->getUsers(), [](Operation *op) {
                      auto convert = dyn_cast<ConvertLayoutOp>(op);
                      return convert && convert.getPinned();

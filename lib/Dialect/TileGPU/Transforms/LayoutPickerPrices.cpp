@@ -336,7 +336,9 @@ void LayoutPicker::improve(ArrayRef<unsigned> cluster) {
   SmallVector<Attribute> best(layouts);
   SmallVector<LayoutDetour> bestDetours;
   Price bestPrice = getPrice(cluster, best, bestDetours);
-  const int64_t firstPrice = bestPrice.getSum();
+  const Price firstPrice = bestPrice;
+  const size_t firstDetours = bestDetours.size();
+  bool isFirst = true;
   constexpr size_t kMaxCandidates = 8;
   for (auto [first, layout] : ArrayRef(candidates).take_front(kMaxCandidates)) {
     SmallVector<Attribute> chosen(layouts);
@@ -356,11 +358,15 @@ void LayoutPicker::improve(ArrayRef<unsigned> cluster) {
     Price price = getPrice(cluster, chosen, found);
     // As above, preparation is not a reason for more conversions, if it is not
     // much. Nor does it hide what moves.
-    bool hasMoreDetours = found.size() > bestDetours.size();
-    if (isMuchCheaper(price.getSum(), bestPrice.getSum(),
+    bool hasMoreDetours = found.size() > firstDetours;
+    bool isWorthIt =
+        isMuchCheaper(price.getSum(), firstPrice.getSum(),
                       hasExchanges && !hasMoreDetours) ||
-        (price.getSum() <= bestPrice.getSum() &&
-         isMuchCheaper(price.moves, bestPrice.moves, hasExchanges))) {
+        (price.getSum() <= firstPrice.getSum() &&
+         isMuchCheaper(price.moves, firstPrice.moves, hasExchanges));
+    // Of those that are worth it, the cheapest.
+    if (isWorthIt && (isFirst || price.getSum() < bestPrice.getSum())) {
+      isFirst = false;
       bestPrice = price;
       best = std::move(chosen);
       bestDetours = std::move(found);
@@ -371,7 +377,7 @@ void LayoutPicker::improve(ArrayRef<unsigned> cluster) {
   SmallVector<LayoutCut> found;
   int64_t sum = bestPrice.getSum() + findCuts(cluster, best, found);
   if (!found.empty() &&
-      isMuchCheaper(sum, firstPrice, /*countsExchanges=*/false))
+      isMuchCheaper(sum, firstPrice.getSum(), /*countsExchanges=*/false))
     cuts.append(found.begin(), found.end());
   layouts = std::move(best);
   detours.append(bestDetours.begin(), bestDetours.end());

@@ -7,6 +7,7 @@
 #include "tile/Dialect/TileGPU/Transforms/LayoutPrices.h"
 
 #include "AddressSteps.h"
+#include "SeparateAccesses.h"
 
 #include "tile/Analysis/AxisInfo.h"
 #include "tile/Dialect/Tile/IR/LayoutModel.h"
@@ -259,9 +260,22 @@ int64_t LayoutPrices::computeDetour(Operation *op, Attribute own,
   bool isAtEnd = op->getNumResults() == 0 && getLoopWeight(op) == 1;
   unsigned maxOps = isAtEnd ? kMaxOpsAtEnd : kMaxCheapOps;
   int64_t price = 0;
+  OwnOperands operands(op, own, maxOps), others(op, around, maxOps);
+  bool hasOwn = operands && others;
+  if (hasOwn) {
+    DenseMap<Value, Attribute> layouts(others.getLeaves().begin(),
+                                       others.getLeaves().end());
+    scf::ForOp loop = operands.getLoop();
+    for (auto [leaf, layout] : operands.getLeaves()) {
+      bool isBefore = loop && loop.isDefinedOutsideOfLoop(leaf);
+      price += getConversion(cast<RankedTensorType>(leaf.getType()),
+                             layouts.at(leaf), layout, isBefore ? loop : op);
+    }
+  }
   for (OpOperand &use : op->getOpOperands()) {
     auto type = dyn_cast<RankedTensorType>(use.get().getType());
-    if (!type || isCheap(use.get(), maxOps))
+    if (!type || isCheap(use.get(), maxOps) ||
+        (hasOwn && use.get() != model.getData()))
       continue;
     auto [inside, outside] = getLayouts(model.getClass(use));
     if (inside && outside)

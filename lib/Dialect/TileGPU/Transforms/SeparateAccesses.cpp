@@ -34,68 +34,64 @@ static bool isCheapOp(Operation *op) {
           isMemoryEffectFree(op) && LayoutModel(op).isCheap());
 }
 
+/// What makes the value, if it is cheap; else the value is a leaf.
+static Operation *getCheapOp(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && isCheapOp(op) ? op : nullptr;
+}
+
+/// What an operand must be if the operation's result is to have a layout.
+static Attribute inferLayout(OpOperand &use, Attribute made) {
+  Operation *op = use.getOwner();
+  if (isFreeConversion(op))
+    return made;
+  LayoutModel model(op);
+  return model.inferLayout(model.getClass(op->getOpResult(0)), made,
+                           model.getClass(use));
+}
+
+/// Appends what a tile in a layout is made of by cheap operations: vectors, and
+/// the layouts that they need. False if something large is among it, or the
+/// operations are more than `maxOps`. What two layouts need, such as a range of
+/// rows and columns, counts for each.
+static bool findLeaves(Value tile, Attribute layout, unsigned maxOps,
+                       SmallVectorImpl<std::pair<Value, Attribute>> &leaves) {
+  int64_t most = getTileType(tile).getNumElements() / kLeafPart;
+  llvm::SmallSetVector<std::pair<Value, Attribute>, 32> parts;
+  parts.insert({tile, layout});
+  unsigned numOps = 0;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    auto [value, own] = parts[i];
+    Operation *op = getCheapOp(value);
+    if (!op) {
+      if (getTileType(value).getNumElements() > most)
+        return false;
+      leaves.push_back(parts[i]);
+      continue;
+    }
+    if (!isFreeConversion(op) && ++numOps > maxOps)
+      return false;
+    for (OpOperand &use : op->getOpOperands())
+      if (getTileType(use.get())) {
+        Attribute other = inferLayout(use, own);
+        if (!other)
+          return false;
+        parts.insert({use.get(), other});
+      }
+  }
+  return numOps != 0;
+}
+
 namespace {
 
-/// How a tile is made in a layout: by cheap operations, of scalars and of
-/// vectors. What two layouts need, such as a range of rows and columns, is made
-/// for each.
-class Recipe {
+/// Makes a tile again in a layout, of the leaves that `findLeaves` finds.
+class Maker {
 public:
-  Recipe(Value tile, Attribute layout)
-      : tile(tile), layout(layout),
-        most(getTileType(tile).getNumElements() / kLeafPart) {}
+  /// Before `at`. Leaves are converted before `loop`, if it is not null and
+  /// they are made before it.
+  Maker(Operation *at, scf::ForOp loop) : builder(at), loop(loop) {}
 
-  /// False if something large is among what it is made of.
-  bool check() const {
-    llvm::SmallSetVector<std::pair<Value, Attribute>, 32> parts;
-    parts.insert({tile, layout});
-    unsigned numOps = 0;
-    for (size_t i = 0; i < parts.size(); ++i) {
-      auto [value, own] = parts[i];
-      Operation *op = getCheapOp(value);
-      if (!op) {
-        if (getTileType(value).getNumElements() > most)
-          return false;
-        continue;
-      }
-      if (!isFreeConversion(op) && ++numOps > kMaxCheapOps)
-        return false;
-      for (OpOperand &use : op->getOpOperands())
-        if (getTileType(use.get())) {
-          Attribute other = inferLayout(use, own);
-          if (!other)
-            return false;
-          parts.insert({use.get(), other});
-        }
-    }
-    return numOps != 0;
-  }
-
-  /// The tile, made again before `at`. Its vectors are converted before `loop`,
-  /// or in it if they are made there.
-  Value make(Operation *at, scf::ForOp loop) {
-    OpBuilder builder(at);
-    return make(tile, layout, builder, loop);
-  }
-
-private:
-  /// What makes the value, if it is cheap; else the value is a leaf.
-  static Operation *getCheapOp(Value value) {
-    Operation *op = value.getDefiningOp();
-    return op && isCheapOp(op) ? op : nullptr;
-  }
-
-  /// What an operand must be if the operation's result is to have a layout.
-  static Attribute inferLayout(OpOperand &use, Attribute made) {
-    Operation *op = use.getOwner();
-    if (isFreeConversion(op))
-      return made;
-    LayoutModel model(op);
-    return model.inferLayout(model.getClass(op->getOpResult(0)), made,
-                             model.getClass(use));
-  }
-
-  Value make(Value value, Attribute own, OpBuilder &builder, scf::ForOp loop) {
+  Value make(Value value, Attribute own) {
     if (!getTileType(value))
       return value;
     if (auto known = made.find({value, own}); known != made.end())
@@ -105,39 +101,40 @@ private:
     if (op) {
       IRMapping mapping;
       for (OpOperand &use : op->getOpOperands())
-        mapping.map(use.get(),
-                    make(use.get(), inferLayout(use, own), builder, loop));
+        mapping.map(use.get(), make(use.get(), inferLayout(use, own)));
       result = builder.clone(*op, mapping)->getResult(0);
     } else {
-      result = convert(value, own, loop);
+      result = convert(value, own);
     }
     return made[{value, own}] = result;
   }
 
-  static Value convert(Value leaf, Attribute own, scf::ForOp loop) {
-    OpBuilder builder(loop);
-    if (!loop.isDefinedOutsideOfLoop(leaf))
-      builder.setInsertionPointAfterValue(leaf);
+private:
+  Value convert(Value leaf, Attribute own) {
+    OpBuilder outside(leaf.getContext());
+    if (loop && loop.isDefinedOutsideOfLoop(leaf))
+      outside.setInsertionPoint(loop);
+    else
+      outside.setInsertionPointAfterValue(leaf);
     RankedTensorType type = getTileType(leaf);
-    auto convert = ConvertLayoutOp::create(builder, leaf.getLoc(),
+    auto convert = ConvertLayoutOp::create(outside, leaf.getLoc(),
                                            withLayout(type, own), leaf);
     convert.setPinned(true);
     // The types agree until layouts are chosen for all.
-    return ConvertLayoutOp::create(builder, leaf.getLoc(), type, convert);
+    return ConvertLayoutOp::create(outside, leaf.getLoc(), type, convert);
   }
 
-  Value tile;
-  Attribute layout;
-  int64_t most;
+  OpBuilder builder;
+  scf::ForOp loop;
   DenseMap<std::pair<Value, Attribute>, Value> made;
 };
 
 } // namespace
 
-/// Whether the loop carries this tile for `load` alone: besides, it is only
+/// Whether the loop carries this tile for `access` alone: besides, it is only
 /// moved on to the next iteration, by cheap operations that need nothing of
 /// another layout.
-static bool isCarriedFor(BlockArgument argument, Operation *load,
+static bool isCarriedFor(BlockArgument argument, Operation *access,
                          scf::ForOp loop) {
   if (!loop.getTiedLoopResult(argument).use_empty())
     return false;
@@ -148,7 +145,7 @@ static bool isCarriedFor(BlockArgument argument, Operation *load,
     for (OpOperand &use : todo.pop_back_val().getUses()) {
       Operation *op = use.getOwner();
       isMovedOn |= &use == yielded;
-      if (op == load || &use == yielded)
+      if (op == access || &use == yielded)
         continue;
       if (!isCheapOp(op) || op->getResult(0).getType() != argument.getType())
         return false;
@@ -160,31 +157,34 @@ static bool isCarriedFor(BlockArgument argument, Operation *load,
   return isMovedOn;
 }
 
-bool tilegpu::separateOperands(Operation *load, Attribute layout) {
-  auto loop = dyn_cast<scf::ForOp>(load->getParentOp());
-  LayoutModel model(load);
-  if (!loop || !isa<LoadOp>(load))
-    return false;
-  // All or none.
-  SmallVector<std::pair<OpOperand *, Recipe>> recipes;
-  for (OpOperand &operand : load->getOpOperands()) {
-    if (!getTileType(operand.get()) || isCheap(operand.get()))
+OwnOperands::OwnOperands(Operation *access, Attribute layout, unsigned maxOps)
+    : loop(dyn_cast<scf::ForOp>(access->getParentOp())) {
+  LayoutModel model(access);
+  isPossible = model.getAccessedPointers() != nullptr;
+  if (!isPossible)
+    return;
+  for (OpOperand &operand : access->getOpOperands()) {
+    if (!getTileType(operand.get()) || operand.get() == model.getData() ||
+        isCheap(operand.get(), maxOps))
       continue;
     OpOperand *place = &operand;
-    auto argument = dyn_cast<BlockArgument>(operand.get());
-    if (argument) {
-      if (argument.getOwner() != loop.getBody() ||
-          !isCarriedFor(argument, load, loop))
-        return false;
+    if (auto argument = dyn_cast<BlockArgument>(operand.get());
+        argument && loop && argument.getOwner() == loop.getBody()) {
+      isPossible = isCarriedFor(argument, access, loop);
+      if (!isPossible)
+        return;
       place = loop.getTiedLoopInit(argument);
     }
     Attribute own = model.inferLayout(model.getDecidingClass(), layout,
                                       model.getClass(operand));
-    recipes.emplace_back(place, Recipe(place->get(), own));
-    if (!own || !recipes.back().second.check())
-      return false;
+    isPossible = own && findLeaves(place->get(), own, maxOps, leaves);
+    if (!isPossible)
+      return;
+    tiles.emplace_back(place, own);
   }
-  for (auto &[place, recipe] : recipes)
-    place->set(recipe.make(place->getOwner(), loop));
-  return !recipes.empty();
+}
+
+void OwnOperands::make() const {
+  for (auto [place, layout] : tiles)
+    place->set(Maker(place->getOwner(), loop).make(place->get(), layout));
 }

@@ -120,3 +120,51 @@ tile.func @value(%start: i32 {tile.divisibility = 16 : i32}, %n: i32 {tile.divis
   tile.store %6, %4 : tensor<128x!tile.ptr<i32>>
   tile.return
 }
+
+// Positions in a loop: its counter is not negative, and too small for an overflow.
+// CHECK-LABEL: @pages
+tile.func @pages(%length: i32, %p: !tile.ptr<i32>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c16 = arith.constant 16 : i32
+  %sixteen = arith.constant dense<16> : tensor<16xi32>
+  %range = tile.make_range {start = 0 : i32, end = 16 : i32} : tensor<16xi32>
+  %count = arith.divsi %length, %c16 : i32
+  %p_all = tile.splat %p : !tile.ptr<i32> -> tensor<16x!tile.ptr<i32>>
+  // CHECK: scf.for
+  // CHECK-NOT: scf.if
+  // CHECK: arith.divui {{.*}} : tensor<16xi32>
+  // CHECK: arith.remui {{.*}} : tensor<16xi32>
+  scf.for %i = %c0 to %count step %c1 : i32 {
+    %start = arith.muli %i, %c16 : i32
+    %start_all = tile.splat %start : i32 -> tensor<16xi32>
+    %position = arith.addi %start_all, %range : tensor<16xi32>
+    %page = arith.divsi %position, %sixteen : tensor<16xi32>
+    %inside = arith.remsi %position, %sixteen : tensor<16xi32>
+    %at = tile.addptr %p_all, %page : tensor<16x!tile.ptr<i32>>, tensor<16xi32>
+    tile.store %at, %inside : tensor<16x!tile.ptr<i32>>
+  }
+  tile.return
+}
+
+// A position more may overflow.
+// CHECK-LABEL: @many_pages
+tile.func @many_pages(%count: i32, %p: !tile.ptr<i32>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c16 = arith.constant 16 : i32
+  %sixteen = arith.constant dense<16> : tensor<16xi32>
+  %range = tile.make_range {start = 0 : i32, end = 16 : i32} : tensor<16xi32>
+  %p_all = tile.splat %p : !tile.ptr<i32> -> tensor<16x!tile.ptr<i32>>
+  // CHECK: scf.for
+  // CHECK: arith.divsi
+  scf.for %i = %c0 to %count step %c1 : i32 {
+    %start = arith.muli %i, %c16 : i32
+    %start_all = tile.splat %start : i32 -> tensor<16xi32>
+    %position = arith.addi %start_all, %range : tensor<16xi32>
+    %page = arith.divsi %position, %sixteen : tensor<16xi32>
+    %at = tile.addptr %p_all, %page : tensor<16x!tile.ptr<i32>>, tensor<16xi32>
+    tile.store %at, %range : tensor<16x!tile.ptr<i32>>
+  }
+  tile.return
+}

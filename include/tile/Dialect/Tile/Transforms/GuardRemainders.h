@@ -23,6 +23,16 @@
 //
 //   from = ((pid * 128 + range - shift) % N + N) % N
 //
+// In a loop the counter's bounds may be enough to prove the sign, and then
+// there is no test: positions of keys on pages, of 16 each,
+//
+//   for i = 0 to length / 16:
+//     position = i * 16 + range
+//     key = table[position / 16] * stride + position % 16
+//
+// It must be done before the loop's loads run ahead: no bound is known of the
+// iterations that these reach. position % 16 is range, in every iteration.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_DIALECT_TILE_TRANSFORMS_GUARDREMAINDERS_H
@@ -38,6 +48,10 @@ namespace mlir::tile {
 /// then stay together and are not known to do so already. Returns how many.
 unsigned guardRemainders(FunctionOpInterface func,
                          const ModuleAxisInfo &axisInfo);
+
+/// Replaces signed quotients and remainders of tiles in loops by unsigned ones
+/// where no operand can be negative. Returns how many.
+unsigned dropSigns(FunctionOpInterface func);
 
 /// Ends the kernel, with an error of the launch, if a scalar is true.
 void emitTrapIf(OpBuilder &builder, Location loc, Value isBad);

@@ -244,7 +244,9 @@ def TileGuardRemainders : Pass<"tile-guard-remainders", "::mlir::ModuleOp"> {
     kernel, which traps if the dividend is negative, and makes the remainder
     unsigned. It does so only if the remainder is used as an offset of pointers
     alone, and the divisor is known to be a multiple of a large enough power of
-    two. `GuardRemainders.h` explains it.
+    two. Signed quotients and remainders in loops that need no test, since bounds
+    of counters prove the signs, become unsigned as well. `GuardRemainders.h`
+    explains it.
 
     Before, where `%start` is a multiple of 128 and `%m` a multiple of 16:
 
@@ -271,7 +273,8 @@ def TileGuardRemainders : Pass<"tile-guard-remainders", "::mlir::ModuleOp"> {
     ```
   }];
   let statistics = [
-    Statistic<"numGuarded", "guarded", "remainders that got a test">
+    Statistic<"numGuarded", "guarded", "remainders that got a test">,
+    Statistic<"numUnsigned", "unsigned", "operations that need no test">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];

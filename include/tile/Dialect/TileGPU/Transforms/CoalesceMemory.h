@@ -122,10 +122,10 @@
 // well.
 //
 // The conversions of detours are pinned: `tile-remove-layout-conversions` keeps
-// them. A value that is cheap to make again is made again instead. A load in a
-// loop whose pointers and mask are made of loaded vectors, as in a gather,
-// gets pointers and a mask of its own: then the vectors alone are converted,
-// before the loop (SeparateAccesses.h). What stays uncoalesced gets a remark.
+// them. A value that is cheap to make again is made again instead. An access
+// whose pointers and mask are made of loaded vectors, as in a gather, gets
+// pointers and a mask of its own: then the vectors alone are converted, before
+// a loop around it (SeparateAccesses.h). What stays uncoalesced gets a remark.
 //
 //===----------------------------------------------------------------------===//
 
