@@ -230,13 +230,12 @@ private:
   SmallVector<Value> unpackBytes(Value whole, unsigned count) {
     BitBuilder b(builder, loc);
     SmallVector<Value> elements;
+    if (count < 4)
+      whole = b.zeroExtend(whole, b.i32());
     for (unsigned i = 0; i < count; ++i) {
-      Value word = whole;
-      if (isa<VectorType>(whole.getType()))
-        word = b.element(whole, i / 4);
-      else if (count < 4)
-        word = b.zeroExtend(whole, b.i32());
-      elements.push_back(permuteByte(b, word, i % 4));
+      bool isVector = isa<VectorType>(whole.getType());
+      elements.push_back(
+          permuteByte(b, isVector ? b.element(whole, i / 4) : whole, i % 4));
     }
     return elements;
   }

@@ -112,7 +112,8 @@ Value tile::packWord(const BitBuilder &b, ArrayRef<Value> elements,
                      bool ofVectors) {
   if (elements.size() == 1)
     return elements[0];
-  if (elements.size() == 2)
+  bool areBytes = elements[0].getType() == b.i8();
+  if (elements.size() == 2 && !areBytes)
     return b.pair(elements[0], elements[1]);
   Value word = findWord(elements[0], 0);
   for (auto [i, element] : llvm::enumerate(elements))
@@ -126,5 +127,8 @@ Value tile::packWord(const BitBuilder &b, ArrayRef<Value> elements,
   for (auto [i, element] : llvm::enumerate(elements))
     vector =
         b.create<LLVM::InsertElementOp>(vector, element, b.integer(b.i32(), i));
+  if (elements.size() == 2)
+    return b.zeroExtend(b.bitcast(vector, b.getBuilder().getI16Type()),
+                        b.i32());
   return b.bitcast(vector, b.i32());
 }

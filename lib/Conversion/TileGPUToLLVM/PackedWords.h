@@ -24,13 +24,14 @@ SmallVector<Value> unpackWord(const BitBuilder &b, Value word,
 Value permuteByte(const BitBuilder &b, Value word, unsigned index);
 
 /// The elements as one value of all their bits: a single one as it is, two of
-/// 16 bits as a vector, four bytes as an i32. Bytes that `unpackWord` or
-/// `permuteByte` took from one word, in order, are this word again; from an
-/// element of a vector if `ofVectors`.
+/// 16 bits as a vector, four bytes as an i32, two as the lower half of one,
+/// whose upper half may be anything. Bytes that `unpackWord` or `permuteByte`
+/// took from one word, in order, are this word again; from an element of a
+/// vector if `ofVectors`.
 Value packWord(const BitBuilder &b, ArrayRef<Value> elements,
                bool ofVectors = false);
 
-/// Whether four bytes are already together, in order: of a word, as
+/// Whether two or four bytes are already together, in order: of a word, as
 /// `unpackWord` and `permuteByte` take them, of a vector, or carried by a loop
 /// one after the other.
 bool isPacked(ArrayRef<Value> bytes);

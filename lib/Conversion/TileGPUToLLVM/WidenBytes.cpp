@@ -2,10 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// arith.sitofp and arith.uitofp of four bytes that share a word. The hardware
-// converts one integer at a time, at half the speed of additions and less. But
-// a byte in the low bits of a large power of two is a float already, and what
-// there is too much is subtracted from two numbers at once, exactly.
+// arith.sitofp and arith.uitofp of two or four bytes that share a word. The
+// hardware converts one integer at a time, at half the speed of additions and
+// less. But a byte in the low bits of a large power of two is a float already,
+// and what there is too much is subtracted from two numbers at once, exactly.
 //
 // An f16 has 10 bits after its first: 0x6400 + u is 1024 + u for an unsigned
 // byte u, and a signed byte with its sign turned is an unsigned one.
@@ -39,12 +39,12 @@ public:
   ByteWidener(const BitBuilder &b, Type to, bool isSigned)
       : b(b), to(to), isSigned(isSigned) {}
 
-  /// The floats of a word of four bytes.
-  SmallVector<Value> widen(Value word) const {
+  /// The floats of the first `count` bytes of a word.
+  SmallVector<Value> widen(Value word, unsigned count) const {
     SmallVector<Value> results;
     if (to.isF16() && isSigned)
       word = b.bitXor(word, int32_t(0x80808080));
-    for (unsigned first : {0, 2}) {
+    for (unsigned first = 0; first < count; first += 2) {
       Value pair =
           to.isF16() ? widenToF16(word, first) : widenToBF16(word, first);
       results.push_back(b.element(pair, 0));
@@ -104,23 +104,26 @@ template <typename CastOp> struct BytesToFloats : OpConversionPattern<CastOp> {
         !(to.isF16() || to.isBF16()))
       return rewriter.notifyMatchFailure(op, "not from i8 to f16 or bf16");
     SmallVector<Value> bytes(adaptor.getIn());
-    constexpr size_t kPerWord = 4;
-    if (bytes.size() % kPerWord != 0)
-      return rewriter.notifyMatchFailure(op, "not in words");
-    auto words = llvm::map_to_vector(
-        llvm::seq<size_t>(0, bytes.size() / kPerWord), [&](size_t i) {
-          return ArrayRef(bytes).slice(kPerWord * i, kPerWord);
-        });
-    if (!llvm::all_of(words, isPacked))
-      return rewriter.notifyMatchFailure(op, "not in words");
     BitBuilder b(rewriter, op.getLoc());
     ByteWidener widener(b, to, std::is_same_v<CastOp, arith::SIToFPOp>);
-    SmallVector<Value> results;
-    for (ArrayRef<Value> word : words)
-      llvm::append_range(results,
-                         widener.widen(packWord(b, word, /*ofVectors=*/true)));
-    rewriter.replaceOpWithMultiple(op, {results});
-    return success();
+    for (size_t perWord : {4, 2}) {
+      if (bytes.size() % perWord != 0)
+        continue;
+      auto words = llvm::map_to_vector(
+          llvm::seq<size_t>(0, bytes.size() / perWord), [&](size_t i) {
+            return ArrayRef(bytes).slice(perWord * i, perWord);
+          });
+      if (!llvm::all_of(words, isPacked))
+        continue;
+      SmallVector<Value> results;
+      for (ArrayRef<Value> word : words)
+        llvm::append_range(
+            results,
+            widener.widen(packWord(b, word, /*ofVectors=*/true), perWord));
+      rewriter.replaceOpWithMultiple(op, {results});
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "not in words");
   }
 };
 
