@@ -10,10 +10,11 @@
 //
 //   0x4B000000 + u   is  8388608 + u
 //
-// What there is too much is subtracted, exactly. A byte gets there from any
-// place of a word by one `prmt`. An integer that is added goes into the number
-// that is subtracted, also to an i32 that is known to be short. A signed
-// integer with its sign turned is an unsigned one, larger by a half.
+// What there is too much is subtracted, exactly. A part of a word gets there by
+// one `prmt`, which takes no more instructions than to extract and convert it.
+// An integer that is added goes into the number that is subtracted, also to an
+// i32 that is known to be short. A signed integer with its sign turned is an
+// unsigned one, larger by a half.
 //
 // LLVM's NVPTX back end converts two kinds of integers to other floats than
 // LLVM IR says:
@@ -149,29 +150,27 @@ private:
   }
 
   /// The bits of 2^23 plus an integer of 8 or 16 bits, whose sign is turned if
-  /// it has one.
+  /// it has one; null if the integer is not a part of a word. One that has a
+  /// register of its own takes an instruction more than a conversion.
   llvm::Value *place(llvm::IRBuilder<> &builder, llvm::Value *source,
                      bool isSigned) {
     unsigned width = source->getType()->getIntegerBitWidth();
     uint32_t signs = width == 8 ? 0x80808080 : 0x80008000;
-    llvm::Type *wordType = builder.getInt32Ty();
-    if (auto [word, first] = findWord(builder, source); word) {
-      if (isSigned)
-        word = turnSigns(word, signs, *builder.GetInsertBlock()->getParent());
-      // PTX ISA, "prmt": bytes 4 to 7 are the second operand's.
-      uint32_t selector =
-          width == 8 ? 0x7440 + first : 0x7400 + (first + 1) * 16 + first;
-      return builder.CreateIntrinsic(
-          llvm::Intrinsic::nvvm_prmt, {},
-          {word, builder.getInt32(kUpper), builder.getInt32(selector)});
-    }
-    llvm::Value *wide = builder.CreateZExt(source, wordType);
+    auto [word, first] = findWord(builder, source);
+    if (!word)
+      return nullptr;
     if (isSigned)
-      wide = builder.CreateXor(wide, uint64_t(1) << (width - 1));
-    return builder.CreateOr(wide, kUpper);
+      word = turnSigns(word, signs, *builder.GetInsertBlock()->getParent());
+    // PTX ISA, "prmt": bytes 4 to 7 are the second operand's.
+    uint32_t selector =
+        width == 8 ? 0x7440 + first : 0x7400 + (first + 1) * 16 + first;
+    return builder.CreateIntrinsic(
+        llvm::Intrinsic::nvvm_prmt, {},
+        {word, builder.getInt32(kUpper), builder.getInt32(selector)});
   }
 
-  /// The word that has the integer, and the number of its first byte there.
+  /// The word that has the integer and others, and the number of its first byte
+  /// there.
   static std::pair<llvm::Value *, unsigned> findWord(llvm::IRBuilder<> &builder,
                                                      llvm::Value *source) {
     unsigned width = source->getType()->getIntegerBitWidth();
@@ -190,13 +189,16 @@ private:
               index % perWord * width / 8};
     }
     if (!match(source, m_Trunc(m_Value(word))) ||
-        !word->getType()->isIntegerTy(32))
+        word->getType()->getIntegerBitWidth() > 32)
       return {};
+    unsigned first = 0;
     uint64_t amount;
     if (llvm::Value *shifted;
         match(word, m_LShr(m_Value(shifted), m_ConstantInt(amount))) &&
-        amount % width == 0)
-      return {shifted, amount / 8};
+        amount % 8 == 0) {
+      word = shifted;
+      first = amount / 8;
+    }
     // What `permuteByte` of the lowering has.
     constexpr uint64_t kLowestByte = 0x4440;
     if (auto *permute = dyn_cast<llvm::IntrinsicInst>(word);
@@ -205,7 +207,9 @@ private:
         match(permute->getArgOperand(2), m_ConstantInt(amount)) &&
         amount >= kLowestByte && amount < kLowestByte + 4)
       return {permute->getArgOperand(0), amount - kLowestByte};
-    return {word, 0};
+    if (first == 0 && word->hasOneUse())
+      return {};
+    return {builder.CreateZExt(word, builder.getInt32Ty()), first};
   }
 
   /// The word with the signs of all its integers turned, once.

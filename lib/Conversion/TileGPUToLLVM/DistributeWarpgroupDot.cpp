@@ -149,26 +149,45 @@ public:
     SmallVector<Value> sums;
     if (!beginsHere)
       sums = registers.pack(c);
-    SmallVector<Type> types = registers.getTypes();
-    AsmText text(e.getBuilder(), e.getLoc(), types, sums);
-    std::string nameOfA,
-        nameOfB =
-            text.addOperand(emitDescriptor(*right, b, /*isLeft=*/false), "l");
+    Value placeOfB = emitDescriptor(*right, b, /*isLeft=*/false);
+    Value placeOfA =
+        left ? emitDescriptor(*left, a[0], /*isLeft=*/true) : Value();
+    // A fence is before all steps, or before each. The group is one.
+    int64_t depth = getDepth(), together = op.getInSteps() ? steps : depth;
+    for (int64_t k = 0; k < depth; k += together) {
+      AsmText text(e.getBuilder(), e.getLoc(), registers.getTypes(), sums);
+      if (failed(emitSteps(text, registers, left, *right, a, placeOfA, placeOfB,
+                           k, k + together, beginsHere, *signature)))
+        return failure();
+      if (k + together == depth)
+        text.addLine("wgmma.commit_group.sync.aligned;");
+      text.addLine("}");
+      sums = text.create();
+    }
+    return registers.unpack(sums);
+  }
+
+private:
+  /// The products of numbers along K from `first` to `end`.
+  LogicalResult emitSteps(AsmText &text, const SumRegisters &registers,
+                          const std::optional<MatrixDescriptor> &left,
+                          const MatrixDescriptor &right, ValueRange a,
+                          Value placeOfA, Value placeOfB, int64_t first,
+                          int64_t end, bool beginsHere, StringRef signature) {
+    std::string nameOfA, nameOfB = text.addOperand(placeOfB, "l");
     if (left)
-      nameOfA =
-          text.addOperand(emitDescriptor(*left, a[0], /*isLeft=*/true), "l");
+      nameOfA = text.addOperand(placeOfA, "l");
     text.addLine("{");
     text.addLine(".reg .pred adds, begins;");
     text.addLine(".reg .b64 a, b;");
     text.addLine("setp.eq.b32 adds, 0, 0;");
     text.addLine("setp.ne.b32 begins, 0, 0;");
     text.addLine("wgmma.fence.sync.aligned;");
-    int64_t depth = getDepth();
-    for (int64_t k = 0; k < depth; k += steps)
+    for (int64_t k = first; k < end; k += steps)
       for (auto [number, block] : llvm::enumerate(plan.blocks)) {
         std::string instruction = "wgmma.mma_async.sync.aligned.m64n" +
-                                  std::to_string(plan.numColumns) + *signature +
-                                  " {";
+                                  std::to_string(plan.numColumns) +
+                                  signature.str() + " {";
         size_t perBlock = registers.getNumOfBlock();
         for (size_t i = 0; i < perBlock; ++i)
           instruction +=
@@ -185,24 +204,21 @@ public:
           instruction += *words;
         }
         text.addLine(
-            getAdvanced("b", nameOfB, right->getOffset(block.column, k)));
+            getAdvanced("b", nameOfB, right.getOffset(block.column, k)));
         instruction += ", b, ";
         instruction += k == 0 && beginsHere ? "begins" : "adds";
-        if (type.getElementType().isFloat())
+        if (isa<FloatType>(op.getType().getTile().getElementType()))
           instruction += ", 1, 1";
         // Whether neighbours are rows or columns, of places.
         if (bytes == 2 && left)
           instruction += left->isMNMajor() ? ", 1" : ", 0";
         if (bytes == 2)
-          instruction += right->isMNMajor() ? ", 1" : ", 0";
+          instruction += right.isMNMajor() ? ", 1" : ", 0";
         text.addLine(instruction + ";");
       }
-    text.addLine("wgmma.commit_group.sync.aligned;");
-    text.addLine("}");
-    return registers.unpack(text.create());
+    return success();
   }
 
-private:
   int64_t getDepth() {
     return cast<MemDescType>(op.getB().getType()).getShape()[0];
   }

@@ -103,6 +103,27 @@ tile.func private @left_in_registers(%a: tensor<64x32xf16, #oa>, %c: !sum) -> !s
   tile.return %r : !sum
 }
 
+// Each step has a fence of its own and adds to the sums of the step before it. The
+// last one ends the group.
+// CHECK-LABEL: @in_steps(
+// CHECK: %[[FIRST:.*]] = llvm.inline_asm has_side_effects "{
+// CHECK-SAME: wgmma.fence.sync.aligned;
+// CHECK-SAME: {$17, $18, $19, $20}, b, adds, 1, 1, 1;
+// CHECK-NOT: wgmma
+// CHECK: %[[SUM:.*]] = llvm.extractvalue %[[FIRST]][0]
+// CHECK: llvm.inline_asm has_side_effects "{
+// CHECK-SAME: wgmma.fence.sync.aligned;
+// CHECK-SAME: add.s64 b, $16, 32;
+// CHECK-SAME: {$17, $18, $19, $20}, b, adds, 1, 1, 1;
+// CHECK-SAME: wgmma.commit_group.sync.aligned;
+// CHECK-SAME: "=&f,=&f,=&f,=&f,=&f,=&f,=&f,=&f,0,1,2,3,4,5,6,7,l,r,r,r,r,~{memory}" %[[SUM]]
+tile.func private @in_steps(%a: tensor<64x32xf16, #oa>, %c: !sum) -> !sum attributes {tilegpu.shared_memory = 1024 : i32} {
+  %1 = tilegpu.local_alloc {tilegpu.offset = 0 : i32} : !b
+  %d = tilegpu.warpgroup_dot %a, %1, %c {in_steps} : tensor<64x32xf16, #oa>, !b, !sum -> !tilegpu.pending<!sum>
+  %r = tilegpu.warpgroup_wait %d {pending = 0 : i32} : !tilegpu.pending<!sum> -> !sum
+  tile.return %r : !sum
+}
+
 // a lies along M: 64 rows are a line of 128 bytes, and eight steps of K are 1024.
 // Two sums share a register.
 // CHECK-LABEL: @halves_and_transposed(

@@ -76,6 +76,41 @@ tile.func private @left_in_another_place(%c: !sum) -> !sum {
   tile.return %d : !sum
 }
 
+// It is made of what is loaded: each step begins as soon as its part is made.
+// CHECK-LABEL: @left_made_in_registers(
+// CHECK: tilegpu.warpgroup_dot %{{.*}} {in_steps} : tensor
+tile.func private @left_made_in_registers(%c: !sum) -> !sum {
+  %p = tilegpu.local_alloc : !place
+  %q = tilegpu.local_alloc : !place
+  %l = tilegpu.local_load %p : !place -> !left
+  %a = arith.addf %l, %l : !left
+  %b = tilegpu.local_load %q : !place -> !right
+  %d = tile.dot %a, %b, %c : !left * !right -> !sum
+  tile.return %d : !sum
+}
+
+// Its rows are summed first: all of it is made at once.
+// CHECK-LABEL: @left_reduced(
+// CHECK: tilegpu.warpgroup_dot
+// CHECK-NOT: in_steps
+// CHECK: tilegpu.warpgroup_wait
+tile.func private @left_reduced(%c: !sum) -> !sum {
+  %p = tilegpu.local_alloc : !place
+  %q = tilegpu.local_alloc : !place
+  %l = tilegpu.local_load %p : !place -> !left
+  %rows = "tile.reduce"(%l) <{axis = 1 : i32}> ({
+  ^bb0(%x: f16, %y: f16):
+    %m = arith.maximumf %x, %y : f16
+    tile.reduce.return %m : f16
+  }) : (!left) -> tensor<64xf16, #tile.slice<{dim = 1, parent = #oa}>>
+  %column = tile.expand_dims %rows {axis = 1 : i32} : tensor<64xf16, #tile.slice<{dim = 1, parent = #oa}>> -> tensor<64x1xf16, #oa>
+  %all = tile.broadcast %column : tensor<64x1xf16, #oa> -> !left
+  %a = arith.subf %l, %all : !left
+  %b = tilegpu.local_load %q : !place -> !right
+  %d = tile.dot %a, %b, %c : !left * !right -> !sum
+  tile.return %d : !sum
+}
+
 // The right one may not.
 // CHECK-LABEL: @right_in_another_place(
 // CHECK-NOT: warpgroup

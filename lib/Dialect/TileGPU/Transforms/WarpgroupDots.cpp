@@ -8,14 +8,18 @@
 
 #include "LaterLoads.h"
 
+#include "tile/Dialect/Tile/IR/LayoutModel.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
+#include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
 #include "tile/Dialect/TileGPU/Transforms/SharedMemory.h"
 #include "tile/Hardware/TargetInfo.h"
 #include "tile/Layout/WarpgroupPlan.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILEUSEWARPGROUPDOTS
@@ -161,6 +165,28 @@ static bool isInRegisters(DotOp op, const WarpgroupSums &sums) {
   return true;
 }
 
+/// Whether a tile is computed from what the block loads of shared memory, and
+/// from what is cheap to make or made before it, element by element.
+static bool isMadeOfLoads(Value tile, Block *block) {
+  bool hasLoads = false;
+  llvm::SmallSetVector<Value, 16> values;
+  values.insert(tile);
+  for (size_t i = 0; i < values.size(); ++i) {
+    Operation *op = values[i].getDefiningOp();
+    if (!op || op->getBlock() != block || isCheap(values[i]))
+      continue;
+    if (isa<LocalLoadOp>(op)) {
+      hasLoads |= i != 0;
+      continue;
+    }
+    LayoutModel model(op);
+    if (!isMemoryEffectFree(op) || model.isFixed() || model.isAnchor())
+      return false;
+    values.insert_range(op->getOperands());
+  }
+  return hasLoads;
+}
+
 static bool useWarpgroups(DotOp op) {
   RankedTensorType type = getTile(op.getResult());
   if (!isWarpgroupLayout(type.getEncoding()) ||
@@ -184,6 +210,8 @@ static bool useWarpgroups(DotOp op) {
   auto dot =
       WarpgroupDotOp::create(builder, op.getLoc(), PendingType::get(type),
                              a ? a : op.getA(), b, op.getC());
+  // Threads make the next step's part while tensor cores multiply.
+  dot.setInSteps(!a && isMadeOfLoads(op.getA(), op->getBlock()));
   op.replaceAllUsesWith(
       WarpgroupWaitOp::create(builder, op.getLoc(), type, dot, /*pending=*/0)
           .getResult());

@@ -108,7 +108,9 @@ def TileGPU_WarpgroupDotOp : TileGPU_Op<"warpgroup_dot", [
     /// The first column of `a`, if it is a tile and there is a `memory`.
     DefaultValuedAttr<I32Attr, "0">:$column_of_a,
     /// The first column of the scales, if there are some and a `memory`.
-    DefaultValuedAttr<I32Attr, "0">:$column_of_scales);
+    DefaultValuedAttr<I32Attr, "0">:$column_of_scales,
+    /// Whether each step along K begins as soon as its part of `a` is there.
+    UnitAttr:$in_steps);
   let results = (outs
     /// The sum, in flight.
     TileGPU_Pending:$result);
