@@ -36,6 +36,14 @@
 // kernel, and in blocks with a barrier. Loops are left as they are: there the
 // loads of an iteration come after the arithmetic of the one before.
 //
+// In a third kind of kernels an iteration loads a tile, and stores another one
+// in its place, such as the sum of all tiles before. ptxas sees that each store
+// meets one load only. To save registers it stores what it can before the next
+// load, and memory has little to do at a time. Such a loop, of 32 loads of 16
+// bytes per thread, ran at 0.47 of Triton's speed; with the loads together, at
+// 1.98. All threads and a part of the stored tile need more registers than a
+// thread has, so the last eighth of the loads is left to ptxas.
+//
 //===----------------------------------------------------------------------===//
 
 #include "BlockOrder.h"
@@ -237,6 +245,12 @@ bool LoadGroup::isWorthwhile() const {
          (givesAddresses || (hasBarrierBehind && !isMostlyExchanged()));
 }
 
+static void putSyncBefore(llvm::Instruction *instruction) {
+  llvm::IRBuilder<> builder(instruction);
+  builder.CreateIntrinsic(llvm::Intrinsic::nvvm_bar_warp_sync,
+                          {builder.getInt32(-1)});
+}
+
 /// Puts an instruction, and what it needs of the block, before another.
 static void moveUp(llvm::Instruction *instruction, llvm::Instruction *before) {
   for (llvm::Value *operand : instruction->operands())
@@ -251,18 +265,85 @@ void LoadGroup::issue() {
   if (registers + registersFurther <= kMostToMove)
     for (llvm::Instruction *load : further)
       moveUp(load, firstUse);
-  llvm::IRBuilder<> builder(firstUse);
-  builder.CreateIntrinsic(llvm::Intrinsic::nvvm_bar_warp_sync,
-                          {builder.getInt32(-1)});
+  putSyncBefore(firstUse);
+}
+
+/// Whether a value is the same for all threads of a CTA, where all branches of
+/// the function are; only what is easy to see.
+static bool isUniform(const llvm::Value *value,
+                      llvm::SmallPtrSetImpl<const llvm::Value *> &seen) {
+  const auto *instruction = dyn_cast<llvm::Instruction>(value);
+  if (!instruction || !seen.insert(instruction).second)
+    return true;
+  if (const auto *call = dyn_cast<llvm::IntrinsicInst>(instruction))
+    return call->getCalledFunction()->getName().contains("sreg.ctaid") ||
+           call->getCalledFunction()->getName().contains("sreg.nctaid");
+  return !instruction->mayReadOrWriteMemory() &&
+         llvm::all_of(instruction->operand_values(),
+                      [&](const llvm::Value *operand) {
+                        return isUniform(operand, seen);
+                      });
+}
+
+static bool isTogether(const llvm::Function &function) {
+  llvm::SmallPtrSet<const llvm::Value *, 32> seen;
+  return llvm::all_of(function, [&](const llvm::BasicBlock &block) {
+    return llvm::all_of(
+        block.getTerminator()->operand_values(),
+        [&](const llvm::Value *operand) { return isUniform(operand, seen); });
+  });
+}
+
+/// The first load of a block that may come after stores in the place of those
+/// before it; null if the block does not store in place, as said above.
+static llvm::Instruction *findEndOfLoads(llvm::BasicBlock &block) {
+  constexpr unsigned kLeastBytes = 16, kLeastRegisters = 64, kPart = 8;
+  llvm::SmallVector<llvm::Instruction *> loads;
+  llvm::SmallDenseSet<const llvm::Value *, 32> places, dependent;
+  unsigned registers = 0, storedAgain = 0;
+  for (llvm::Instruction &instruction : block) {
+    bool needs = llvm::any_of(instruction.operand_values(),
+                              [&](const llvm::Value *operand) {
+                                return dependent.contains(operand);
+                              });
+    auto *load = dyn_cast<llvm::LoadInst>(&instruction);
+    if (load && isGlobalLoad(*load) && countBits(*load) >= kLeastBytes * 8 &&
+        storedAgain == 0) {
+      loads.push_back(load);
+      places.insert(load->getPointerOperand());
+      registers += countRegisters(*load);
+      dependent.insert(load);
+    } else if (auto *store = dyn_cast<llvm::StoreInst>(&instruction);
+               store && store->isSimple()) {
+      if (needs)
+        return nullptr;
+      storedAgain += places.contains(store->getPointerOperand());
+    } else if (instruction.mayWriteToMemory()) {
+      return nullptr;
+    } else if (needs) {
+      dependent.insert(&instruction);
+    }
+  }
+  return registers >= kLeastRegisters && storedAgain == loads.size()
+             ? loads[loads.size() - loads.size() / kPart]
+             : nullptr;
 }
 
 bool tile::issueLoadsTogether(llvm::Module &module) {
   bool changed = false;
   for (llvm::Function &function : module) {
     if (function.isDeclaration() ||
-        function.getCallingConv() != llvm::CallingConv::PTX_Kernel ||
-        hasLoop(function))
+        function.getCallingConv() != llvm::CallingConv::PTX_Kernel)
       continue;
+    if (hasLoop(function)) {
+      for (llvm::BasicBlock &block : function)
+        if (llvm::Instruction *end = findEndOfLoads(block);
+            end && isTogether(function)) {
+          putSyncBefore(end);
+          changed = true;
+        }
+      continue;
+    }
     for (llvm::BasicBlock &block : function) {
       if (!block.isEntryBlock() && llvm::none_of(block, isBarrier))
         continue;

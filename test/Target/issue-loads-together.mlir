@@ -1,6 +1,7 @@
 // Loads that do not need each other are issued together where one of them gives an address,
 // or goes to shared memory: bar.warp.sync keeps ptxas from putting a use in between. What is
-// loaded further down comes up. Other kernels, loops, and loads behind a store keep ptxas' order.
+// loaded further down comes up. Other kernels, loops, and loads behind a store keep ptxas' order,
+// except that an iteration's loads come before stores in their place of what they do not make.
 
 // RUN: split-file %s %t
 // RUN: tilec %t/scatter.mlir -o - | FileCheck %s --check-prefix=SCATTER
@@ -11,6 +12,10 @@
 // RUN: tilec %t/convolution.mlir -o - | FileCheck %s --check-prefix=CONVOLUTION
 // RUN: tilec %t/map.mlir -o - | FileCheck %s --check-prefix=OTHER
 // RUN: tilec %t/loop.mlir -o - | FileCheck %s --check-prefix=OTHER
+// RUN: tilec %t/in-place.mlir -o - | FileCheck %s --check-prefix=PLACE
+// RUN: tile-run %t/in-place.mlir --output=x:16384xf32=const:1 --input=i32=4 --output=o:4096xf32 --check='o == 4; x == i / 4096'
+// RUN: sed 's/%%x_at, %%sum /%%x_at, %%now /' %t/in-place.mlir | tilec - -o - | FileCheck %s --check-prefix=OTHER
+// RUN: sed 's/%%count step/%%many step/' %t/in-place.mlir | tilec - -o - | FileCheck %s --check-prefix=OTHER
 // RUN: tilec %t/behind-store.mlir -o - | FileCheck %s --check-prefix=BEHIND
 // RUN: tilec %t/table-of-tables.mlir -o - | FileCheck %s --check-prefix=TABLES
 // RUN: tile-run %t/table-of-tables.mlir --input='t:256xi32=iota:255:-1' --input='u:256xi32=iota:255:-1' --input=d:256xf32=iota --output=o:256xf32 --check='o == 2 * i'
@@ -20,6 +25,12 @@
 // SCATTER:         bar.warp.sync -1;
 // SCATTER:         st.global
 // SCATTER-NOT:     bar.warp.sync
+
+// PLACE-COUNT-14: ld.global.v4
+// PLACE:          bar.warp.sync -1;
+// PLACE-COUNT-2:  ld.global.v4
+// PLACE-COUNT-16: st.global.v4
+// PLACE-NOT:      bar.warp.sync
 
 // TRANSPOSE-COUNT-16: ld.global
 // TRANSPOSE-NOT:      st.shared
@@ -249,6 +260,38 @@ tile.func public @scatter(%x: !tile.ptr<i32> {tile.divisibility = 16 : i32}, %at
   %xp = tile.addptr %xs, %i : tensor<1024x!tile.ptr<i32>>, tensor<1024xi32>
   %v = tile.load %xp : tensor<1024x!tile.ptr<i32>>
   tile.store %atp, %v : tensor<1024x!tile.ptr<i32>>
+  tile.return
+}
+}
+
+//--- in-place.mlir
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 2>} {
+tile.func public @sums_before(%x: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %count: i32, %o: !tile.ptr<f32> {tile.divisibility = 16 : i32}) {
+  %i = tile.make_range {end = 4096 : i32, start = 0 : i32} : tensor<4096xi32>
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %next = arith.constant dense<4096> : tensor<4096xi32>
+  %none = arith.constant dense<0.0> : tensor<4096xf32>
+  // A count that is not the same for all threads.
+  %many_all = arith.constant dense<4> : tensor<4096xi32>
+  %at_end = arith.minsi %i, %many_all : tensor<4096xi32>
+  %many = "tile.reduce"(%at_end) <{axis = 0 : i32}> ({
+  ^bb0(%a: i32, %b: i32):
+    %most = arith.maxsi %a, %b : i32
+    tile.reduce.return %most : i32
+  }) : (tensor<4096xi32>) -> i32
+  %xs = tile.splat %x : !tile.ptr<f32> -> tensor<4096x!tile.ptr<f32>>
+  %x_first = tile.addptr %xs, %i : tensor<4096x!tile.ptr<f32>>, tensor<4096xi32>
+  %end:2 = scf.for %n = %zero to %count step %one iter_args(%sum = %none, %x_at = %x_first) -> (tensor<4096xf32>, tensor<4096x!tile.ptr<f32>>) : i32 {
+    %now = tile.load %x_at : tensor<4096x!tile.ptr<f32>>
+    tile.store %x_at, %sum : tensor<4096x!tile.ptr<f32>>
+    %more = arith.addf %sum, %now : tensor<4096xf32>
+    %x_next = tile.addptr %x_at, %next : tensor<4096x!tile.ptr<f32>>, tensor<4096xi32>
+    scf.yield %more, %x_next : tensor<4096xf32>, tensor<4096x!tile.ptr<f32>>
+  }
+  %os = tile.splat %o : !tile.ptr<f32> -> tensor<4096x!tile.ptr<f32>>
+  %op = tile.addptr %os, %i : tensor<4096x!tile.ptr<f32>>, tensor<4096xi32>
+  tile.store %op, %end#0 : tensor<4096x!tile.ptr<f32>>
   tile.return
 }
 }
