@@ -21,7 +21,8 @@
 namespace mlir::tilegpu {
 
 /// Whether the sums of a product of two dimensions are cheap to transpose: they
-/// begin as what is cheap to make, or a loop carries them for this product only.
+/// begin as what is cheap to make, or a loop carries them for this product
+/// only.
 bool canTransposeDot(tile::DotOp op);
 
 /// Replaces the product by the transposed one, which it returns.
