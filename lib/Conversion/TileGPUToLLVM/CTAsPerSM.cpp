@@ -72,7 +72,12 @@ class LiveWords {
 public:
   explicit LiveWords(FuncOp func)
       : func(func), liveness(func),
-        hasProducer(tilegpu::getProducerWarp(func)) {}
+        hasProducer(tilegpu::getProducerWarp(func)) {
+    func->walk([&](tilegpu::WarpgroupDotOp dot) {
+      if (dot.getInSteps())
+        addParts(dot.getA());
+    });
+  }
 
   /// The most in any place of the function.
   unsigned getMost() {
@@ -82,9 +87,22 @@ public:
   }
 
 private:
+  /// Adds what a product's operand in steps is made of. Of that, only the part
+  /// of a step is there at one time.
+  void addParts(Value operand) {
+    Operation *op = operand.getDefiningOp();
+    if (!op)
+      return;
+    for (Value value : op->getOperands())
+      if (value.getDefiningOp() &&
+          value.getDefiningOp()->getBlock() == op->getBlock() &&
+          parts.insert(value).second)
+        addParts(value);
+  }
+
   unsigned getCounted(Value value) const {
     RankedTensorType type = getTileInRegisters(value);
-    if (!type || isa<PtrType>(type.getElementType()))
+    if (!type || isa<PtrType>(type.getElementType()) || parts.contains(value))
       return 0;
     Operation *op = value.getDefiningOp();
     // Sums of a cluster take the registers of the CTA's own.
@@ -142,6 +160,7 @@ private:
   FuncOp func;
   Liveness liveness;
   bool hasProducer;
+  llvm::SmallDenseSet<Value, 16> parts;
   unsigned most = 0;
 };
 } // namespace
@@ -161,7 +180,9 @@ unsigned tile::getCTAsPerSM(FuncOp func, const TargetInfo &target,
       largest = std::max(largest, getInstructionWords(dot));
       if (!isa<tilegpu::PendingType>(dot.getC().getType()))
         sums += getWords(dot.getC());
-      operands = std::max(operands, getWords(dot.getA()));
+      // In steps no part of it is there twice.
+      operands =
+          std::max(operands, getWords(dot.getA()) / (dot.getInSteps() ? 2 : 1));
       if (tilegpu::isInTensorMemory(dot.getType()))
         operands = std::max(operands, getStoredWords(dot));
     } else if (auto scaled = dyn_cast<DotScaledOp>(op)) {
