@@ -364,8 +364,10 @@ void LayoutPicker::improve(ArrayRef<unsigned> cluster) {
                       hasExchanges && !hasMoreDetours) ||
         (price.getSum() <= firstPrice.getSum() &&
          isMuchCheaper(price.moves, firstPrice.moves, hasExchanges));
-    // Of those that are worth it, the cheapest.
-    if (isWorthIt && (isFirst || price.getSum() < bestPrice.getSum())) {
+    // Of those that are worth it, the cheapest; with more conversions, the
+    // first.
+    if (isWorthIt && (isFirst || (found.size() <= bestDetours.size() &&
+                                  price.getSum() < bestPrice.getSum()))) {
       isFirst = false;
       bestPrice = price;
       best = std::move(chosen);
