@@ -200,3 +200,41 @@ tile.func private @blocks(%c: !sum) -> !sum attributes {tilegpu.shared_memory = 
   tile.return %r : !sum
 }
 }
+
+// -----
+
+// A left operand of 64 registers that is computed. In steps, only the part of one
+// is computed at a time: two CTAs.
+// CHECK-LABEL: llvm.func @at_once(
+// CHECK-SAME: nvvm.minctasm = 1
+// CHECK-LABEL: llvm.func @in_steps(
+// CHECK-SAME: nvvm.minctasm = 2
+#mma = #tile.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [8, 1], instrShape = [16, 16]}>
+#a = #tile.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>
+#sa = #tilegpu.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
+#sb = #tilegpu.swizzled_shared<{vec = 8, perPhase = 4, maxPhase = 2, order = [1, 0]}>
+!left = tensor<256x128xf16, #a>
+!sum = tensor<256x16xf32, #mma>
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 8>} {
+tile.func public @at_once() attributes {tilegpu.shared_memory = 69632 : i32} {
+  %zero = arith.constant dense<0.0> : !sum
+  %p = tilegpu.local_alloc {tilegpu.offset = 0 : i32} : !tilegpu.memdesc<256x128xf16, #sa>
+  %q = tilegpu.local_alloc {tilegpu.offset = 65536 : i32} : !tilegpu.memdesc<128x16xf16, #sb>
+  %x = tilegpu.local_load %p : !tilegpu.memdesc<256x128xf16, #sa> -> !left
+  %a = arith.addf %x, %x : !left
+  %d = tilegpu.warpgroup_dot %a, %q, %zero : !left, !tilegpu.memdesc<128x16xf16, #sb>, !sum -> !tilegpu.pending<!sum>
+  %r = tilegpu.warpgroup_wait %d {pending = 0 : i32} : !tilegpu.pending<!sum> -> !sum
+  tile.return
+}
+
+tile.func public @in_steps() attributes {tilegpu.shared_memory = 69632 : i32} {
+  %zero = arith.constant dense<0.0> : !sum
+  %p = tilegpu.local_alloc {tilegpu.offset = 0 : i32} : !tilegpu.memdesc<256x128xf16, #sa>
+  %q = tilegpu.local_alloc {tilegpu.offset = 65536 : i32} : !tilegpu.memdesc<128x16xf16, #sb>
+  %x = tilegpu.local_load %p : !tilegpu.memdesc<256x128xf16, #sa> -> !left
+  %a = arith.addf %x, %x : !left
+  %d = tilegpu.warpgroup_dot %a, %q, %zero {in_steps} : !left, !tilegpu.memdesc<128x16xf16, #sb>, !sum -> !tilegpu.pending<!sum>
+  %r = tilegpu.warpgroup_wait %d {pending = 0 : i32} : !tilegpu.pending<!sum> -> !sum
+  tile.return
+}
+}
