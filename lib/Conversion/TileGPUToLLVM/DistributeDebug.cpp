@@ -235,57 +235,53 @@ private:
   }
 };
 
-struct AssertLowering : OpConversionPattern<AssertOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(AssertOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Value holds;
-    for (Value condition : adaptor.getCondition())
-      holds =
-          holds ? LLVM::AndOp::create(rewriter, loc, holds, condition).getRes()
+LogicalResult lowerAssert(AssertOp op, Parts<AssertOp> adaptor,
+                          ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  Value holds;
+  for (Value condition : adaptor.getCondition())
+    holds = holds
+                ? LLVM::AndOp::create(rewriter, loc, holds, condition).getRes()
                 : condition;
-    Value yes = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI1Type(),
-                                         rewriter.getBoolAttr(true));
-    Value fails = LLVM::XOrOp::create(rewriter, loc, holds, yes);
-    auto branch = scf::IfOp::create(rewriter, loc, fails);
-    OpBuilder::InsertionGuard guard(rewriter);
-    rewriter.setInsertionPointToStart(branch.thenBlock());
+  Value yes = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI1Type(),
+                                       rewriter.getBoolAttr(true));
+  Value fails = LLVM::XOrOp::create(rewriter, loc, holds, yes);
+  auto branch = scf::IfOp::create(rewriter, loc, fails);
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointToStart(branch.thenBlock());
 
-    StringRef file = "unknown";
-    unsigned line = 0;
-    if (auto location = loc->findInstanceOf<FileLineColLoc>()) {
-      file = location.getFilename();
-      line = location.getLine();
-    }
-    StringRef function = "unknown";
-    if (auto parent = op->getParentOfType<FunctionOpInterface>())
-      function = parent.getName();
-    // CUDA's device runtime: void __assertfail(const char *message,
-    // const char *file, unsigned line, const char *function, size_t charSize).
-    auto pointer = LLVM::LLVMPointerType::get(getContext());
-    Type i64 = rewriter.getI64Type();
-    auto type = LLVM::LLVMFunctionType::get(
-        LLVM::LLVMVoidType::get(getContext()),
-        {pointer, pointer, rewriter.getI32Type(), pointer, i64});
-    FlatSymbolRefAttr assertFail = declare(op, rewriter, "__assertfail", type);
-    Value charSize = LLVM::ConstantOp::create(rewriter, loc, i64,
-                                              rewriter.getI64IntegerAttr(1));
-    LLVM::CallOp::create(
-        rewriter, loc, TypeRange{}, assertFail,
-        ValueRange{emitString(op, rewriter, op.getMessage()),
-                   emitString(op, rewriter, file), emitI32(rewriter, loc, line),
-                   emitString(op, rewriter, function), charSize});
-    rewriter.eraseOp(op);
-    return success();
+  StringRef file = "unknown";
+  unsigned line = 0;
+  if (auto location = loc->findInstanceOf<FileLineColLoc>()) {
+    file = location.getFilename();
+    line = location.getLine();
   }
-};
+  StringRef function = "unknown";
+  if (auto parent = op->getParentOfType<FunctionOpInterface>())
+    function = parent.getName();
+  // CUDA's device runtime: void __assertfail(const char *message,
+  // const char *file, unsigned line, const char *function, size_t charSize).
+  auto pointer = LLVM::LLVMPointerType::get(rewriter.getContext());
+  Type i64 = rewriter.getI64Type();
+  auto type = LLVM::LLVMFunctionType::get(
+      LLVM::LLVMVoidType::get(rewriter.getContext()),
+      {pointer, pointer, rewriter.getI32Type(), pointer, i64});
+  FlatSymbolRefAttr assertFail = declare(op, rewriter, "__assertfail", type);
+  Value charSize = LLVM::ConstantOp::create(rewriter, loc, i64,
+                                            rewriter.getI64IntegerAttr(1));
+  LLVM::CallOp::create(
+      rewriter, loc, TypeRange{}, assertFail,
+      ValueRange{emitString(op, rewriter, op.getMessage()),
+                 emitString(op, rewriter, file), emitI32(rewriter, loc, line),
+                 emitString(op, rewriter, function), charSize});
+  rewriter.eraseOp(op);
+  return success();
+}
 
 } // namespace
 
 void tile::populateDebugPatterns(const ThreadTypeConverter &converter,
                                  RewritePatternSet &patterns) {
-  patterns.add<PrintLowering, AssertLowering>(converter, patterns.getContext());
+  addLowerings(converter, patterns, lowerAssert);
+  patterns.add<PrintLowering>(converter, patterns.getContext());
 }

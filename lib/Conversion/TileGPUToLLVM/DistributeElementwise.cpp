@@ -96,20 +96,16 @@ struct CastLowering : ElementwiseLowering<SourceOp> {
 };
 
 /// A poisoned tile: the same poisoned scalar for each register.
-struct PoisonLowering : OpConversionPattern<ub::PoisonOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(ub::PoisonOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type element = getTypeConverter()->convertType(getScalarType(op.getType()));
-    Value scalar = LLVM::PoisonOp::create(rewriter, op.getLoc(), element);
-    SmallVector<Value> registers(
-        ThreadTypeConverter::getNumRegisters(op.getType()), scalar);
-    rewriter.replaceOpWithMultiple(op, {registers});
-    return success();
-  }
-};
+LogicalResult lowerPoison(ub::PoisonOp op, ub::PoisonOp::Adaptor,
+                          ConversionPatternRewriter &rewriter,
+                          const TypeConverter &converter) {
+  Type element = converter.convertType(getScalarType(op.getType()));
+  Value scalar = LLVM::PoisonOp::create(rewriter, op.getLoc(), element);
+  SmallVector<Value> registers(
+      ThreadTypeConverter::getNumRegisters(op.getType()), scalar);
+  rewriter.replaceOpWithMultiple(op, {registers});
+  return success();
+}
 
 } // namespace
 
@@ -218,7 +214,8 @@ void tile::populateElementwisePatterns(const ThreadTypeConverter &converter,
                                        RewritePatternSet &patterns,
                                        const EqualRegisters &equal) {
   patterns.add<ScalarizeElementwise>(converter, patterns.getContext(), equal);
+  addLowering(converter, patterns, lowerPoison, converter);
   patterns.add<AddPtrLowering, CastLowering<IntToPtrOp, LLVM::IntToPtrOp>,
-               CastLowering<PtrToIntOp, LLVM::PtrToIntOp>, PoisonLowering>(
+               CastLowering<PtrToIntOp, LLVM::PtrToIntOp>>(
       converter, patterns.getContext());
 }
