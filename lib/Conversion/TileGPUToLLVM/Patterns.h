@@ -11,7 +11,6 @@
 
 #include "tile/Analysis/AxisInfo.h"
 #include "tile/Conversion/TileGPUToLLVM/Lowering.h"
-#include "tile/Dialect/Tile/IR/Lowerings.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
