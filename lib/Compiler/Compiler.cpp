@@ -57,7 +57,7 @@ public:
   Compilation(const CompilerOptions &options, ModuleOp module, Stage last,
               CompilerSession::Impl *session)
       : options(options), module(module), first(findStage(module)), last(last),
-        hasSchedule(tilegpu::isScheduled(module)), session(session) {
+        schedule(tilegpu::findSchedule(module)), session(session) {
     result.stage = last;
   }
 
@@ -95,7 +95,7 @@ private:
   ModuleOp module;
   /// Where the module is at first, and where it ends.
   Stage first, last;
-  bool hasSchedule;
+  tilegpu::Schedule schedule;
   /// May be null.
   CompilerSession::Impl *session;
   CompileResult result;
@@ -181,7 +181,7 @@ std::unique_ptr<PassManager> &Compilation::findPipeline(Stage stage,
   // The passes may ask a ptxas that the compile runs.
   std::string key = describePassOptions(options, stage) +
                     (runsPtxas() ? "runs" : "") +
-                    (hasSchedule ? "scheduled" : "");
+                    std::to_string(llvm::to_underlying(schedule));
   key += part;
   if (pipeline.key != key) {
     pipeline.manager = nullptr;
@@ -210,7 +210,7 @@ LogicalResult Compilation::runMLIRStages() {
   if (last == Stage::Tile)
     return success();
   if (failed(runPipeline(Stage::TileGPU, [&](OpPassManager &manager) {
-        buildLayoutPipeline(manager, options, hasSchedule);
+        buildLayoutPipeline(manager, options, schedule);
       })))
     return failure();
   // The layout pipeline may have chosen how many programs share a CTA.

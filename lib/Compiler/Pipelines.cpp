@@ -25,6 +25,7 @@
 
 using namespace mlir;
 using namespace mlir::tile;
+using tilegpu::Schedule;
 
 void tile::buildImportPipeline(OpPassManager &pm,
                                const CompilerOptions &options,
@@ -90,7 +91,7 @@ static void addSchedulePasses(OpPassManager &pm,
   pm.addPass(createTileScheduleLoops(schedule));
 }
 
-/// From loops with schedules to the last decisions on layouts.
+/// From schedules of loads to schedules of products.
 static void addPlacePasses(OpPassManager &pm, const CompilerOptions &options) {
   pm.addPass(createTilePipelineLoops());
   pm.addPass(createTileSplitReductions());
@@ -100,27 +101,38 @@ static void addPlacePasses(OpPassManager &pm, const CompilerOptions &options) {
   sharedMemory.showRemarks = options.remarks;
   pm.addPass(createTileInsertSharedMemory(sharedMemory));
   pm.addPass(createTileUseWarpgroupDots());
+  TileScheduleProductsOptions products;
+  products.overlapProducts = options.overlapProducts;
+  pm.addPass(createTileScheduleProducts(products));
+}
+
+/// From schedules of products to the last decisions on layouts.
+static void addProductPasses(OpPassManager &pm,
+                             const CompilerOptions &options) {
   if (options.overlapProducts)
     pm.addPass(createTileOverlapProducts());
   pm.addPass(createTileAllocateTensorMemory());
   pm.addPass(createTileSliceDots());
-  pm.addPass(createTilePrefetchSlices());
 }
 
 void tile::buildLayoutChoicePipeline(OpPassManager &pm,
                                      const CompilerOptions &options) {
   addSchedulePasses(pm, options);
   addPlacePasses(pm, options);
+  addProductPasses(pm, options);
 }
 
 void tile::buildLayoutPipeline(OpPassManager &pm,
-                               const CompilerOptions &options,
-                               bool isScheduled) {
-  if (!isScheduled)
+                               const CompilerOptions &options, Schedule first) {
+  if (first < Schedule::Loads)
     addSchedulePasses(pm, options);
-  if (options.untilSchedule)
+  if (options.until == Schedule::Loads)
     return;
-  addPlacePasses(pm, options);
+  if (first < Schedule::Products)
+    addPlacePasses(pm, options);
+  if (options.until == Schedule::Products)
+    return;
+  addProductPasses(pm, options);
   pm.addPass(createTileAllocateSharedMemory());
   pm.addPass(createTileWeakenAtomics());
   pm.addPass(createTileInsertBarriers());
@@ -178,7 +190,7 @@ void tile::buildStagesPipeline(OpPassManager &pm,
   Stage first = findStage(module);
   buildImportPipeline(pm, options);
   if (first < Stage::TileGPU && last >= Stage::TileGPU)
-    buildLayoutPipeline(pm, options, tilegpu::isScheduled(module));
+    buildLayoutPipeline(pm, options, tilegpu::findSchedule(module));
   if (first < Stage::LLVM && last >= Stage::LLVM)
     buildTileGPUToLLVMPipeline(pm, options);
 }

@@ -9,6 +9,7 @@
 #include "BlockAccess.h"
 #include "ReduceBlock.h"
 #include "TTIR.h"
+#include "tile/Dialect/Tile/IR/Lowerings.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 
 #include "mlir/Dialect/ControlFlow/Transforms/StructuralTypeConversions.h"
@@ -112,89 +113,73 @@ static Value reshape(OpBuilder &builder, Location loc, Value tile,
 
 namespace {
 
-struct LowerMakeDescriptor : OpConversionPattern<MakeTensorDescOp> {
-  using OpConversionPattern::OpConversionPattern;
+LogicalResult lowerMakeDescriptor(MakeTensorDescOp op,
+                                  MakeTensorDescOp::Adaptor adaptor,
+                                  ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  SmallVector<Value> parts{adaptor.getBase()};
+  for (Value size : adaptor.getShape())
+    parts.push_back(rewriter.createOrFold<arith::ExtSIOp>(
+        loc, rewriter.getI64Type(), size));
+  llvm::append_range(parts, adaptor.getStrides());
+  parts.push_back(arith::ConstantOp::create(
+      rewriter, loc,
+      rewriter.getBoolAttr(op.getPadding() == PaddingOption::NaN)));
+  rewriter.replaceOpWithMultiple(op, {parts});
+  return success();
+}
 
-  LogicalResult
-  matchAndRewrite(MakeTensorDescOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    SmallVector<Value> parts{adaptor.getBase()};
-    for (Value size : adaptor.getShape())
-      parts.push_back(rewriter.createOrFold<arith::ExtSIOp>(
-          loc, rewriter.getI64Type(), size));
-    llvm::append_range(parts, adaptor.getStrides());
-    parts.push_back(arith::ConstantOp::create(
-        rewriter, loc,
-        rewriter.getBoolAttr(op.getPadding() == PaddingOption::NaN)));
-    rewriter.replaceOpWithMultiple(op, {parts});
-    return success();
+LogicalResult lowerDescriptorLoad(DescriptorLoadOp op,
+                                  Parts<DescriptorLoadOp> adaptor,
+                                  ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  RankedTensorType type = op.getDesc().getType().getTileType();
+  ValueRange parts = adaptor.getDesc();
+  BlockAccess access =
+      makeAccessAt(rewriter, loc, parts, type, op.getIndices());
+  CacheModifier cache = op.getCache();
+  EvictionPolicy evict = op.getEvict();
+  if (std::optional<CachePolicyAttr> policy = op.getCachePolicy()) {
+    cache = policy->getCacheModifier();
+    evict = policy->getEvictionPolicy();
   }
-};
+  Value load = LoadOp::create(
+      rewriter, loc, type, access.getPointers(rewriter, loc),
+      access.getMask(rewriter, loc, getAllDims(type)),
+      makeDescriptorPadding(rewriter, loc, type, parts.back()), cache, evict);
+  rewriter.replaceOp(
+      op, reshape(rewriter, loc, load, cast<RankedTensorType>(op.getType())));
+  return success();
+}
 
-struct LowerDescriptorLoad : OpConversionPattern<DescriptorLoadOp> {
-  using OpConversionPattern::OpConversionPattern;
+LogicalResult lowerDescriptorStore(DescriptorStoreOp op,
+                                   Parts<DescriptorStoreOp> adaptor,
+                                   ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  RankedTensorType type = op.getDesc().getType().getTileType();
+  BlockAccess access =
+      makeAccessAt(rewriter, loc, adaptor.getDesc(), type, op.getIndices());
+  rewriter.replaceOpWithNewOp<StoreOp>(
+      op, access.getPointers(rewriter, loc),
+      reshape(rewriter, loc, op.getSrc(), type),
+      access.getMask(rewriter, loc, getAllDims(type)));
+  return success();
+}
 
-  LogicalResult
-  matchAndRewrite(DescriptorLoadOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    RankedTensorType type = op.getDesc().getType().getTileType();
-    ValueRange parts = adaptor.getDesc();
-    BlockAccess access =
-        makeAccessAt(rewriter, loc, parts, type, op.getIndices());
-    CacheModifier cache = op.getCache();
-    EvictionPolicy evict = op.getEvict();
-    if (std::optional<CachePolicyAttr> policy = op.getCachePolicy()) {
-      cache = policy->getCacheModifier();
-      evict = policy->getEvictionPolicy();
-    }
-    Value load = LoadOp::create(
-        rewriter, loc, type, access.getPointers(rewriter, loc),
-        access.getMask(rewriter, loc, getAllDims(type)),
-        makeDescriptorPadding(rewriter, loc, type, parts.back()), cache, evict);
-    rewriter.replaceOp(
-        op, reshape(rewriter, loc, load, cast<RankedTensorType>(op.getType())));
-    return success();
-  }
-};
-
-struct LowerDescriptorStore : OpConversionPattern<DescriptorStoreOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(DescriptorStoreOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    RankedTensorType type = op.getDesc().getType().getTileType();
-    BlockAccess access =
-        makeAccessAt(rewriter, loc, adaptor.getDesc(), type, op.getIndices());
-    rewriter.replaceOpWithNewOp<StoreOp>(
-        op, access.getPointers(rewriter, loc),
-        reshape(rewriter, loc, op.getSrc(), type),
-        access.getMask(rewriter, loc, getAllDims(type)));
-    return success();
-  }
-};
-
-struct LowerDescriptorReduce : OpConversionPattern<DescriptorReduceOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(DescriptorReduceOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    RankedTensorType type = op.getDesc().getType().getTileType();
-    BlockAccess access =
-        makeAccessAt(rewriter, loc, adaptor.getDesc(), type, op.getIndices());
-    Value pointers = access.getPointers(rewriter, loc);
-    Value mask = access.getMask(rewriter, loc, getAllDims(type));
-    createBlockReduction(rewriter, op, pointers,
-                         reshape(rewriter, loc, op.getSrc(), type), mask);
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
+LogicalResult lowerDescriptorReduce(DescriptorReduceOp op,
+                                    Parts<DescriptorReduceOp> adaptor,
+                                    ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  RankedTensorType type = op.getDesc().getType().getTileType();
+  BlockAccess access =
+      makeAccessAt(rewriter, loc, adaptor.getDesc(), type, op.getIndices());
+  Value pointers = access.getPointers(rewriter, loc);
+  Value mask = access.getMask(rewriter, loc, getAllDims(type));
+  createBlockReduction(rewriter, op, pointers,
+                       reshape(rewriter, loc, op.getSrc(), type), mask);
+  rewriter.eraseOp(op);
+  return success();
+}
 
 } // namespace
 
@@ -214,159 +199,122 @@ static BlockAccess makeRowAccess(OpBuilder &builder, Location loc,
 
 namespace {
 
-struct LowerDescriptorGather : OpConversionPattern<DescriptorGatherOp> {
-  using OpConversionPattern::OpConversionPattern;
+LogicalResult lowerDescriptorGather(DescriptorGatherOp op,
+                                    Parts<DescriptorGatherOp> adaptor,
+                                    ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  auto type = cast<RankedTensorType>(op.getType());
+  ValueRange parts = adaptor.getDesc();
+  BlockAccess access = makeRowAccess(rewriter, loc, parts, type,
+                                     op.getXOffsets(), op.getYOffset());
+  rewriter.replaceOpWithNewOp<LoadOp>(
+      op, type, access.getPointers(rewriter, loc),
+      access.getMask(rewriter, loc, getAllDims(type)),
+      makeDescriptorPadding(rewriter, loc, type, parts.back()));
+  return success();
+}
 
-  LogicalResult
-  matchAndRewrite(DescriptorGatherOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    auto type = cast<RankedTensorType>(op.getType());
-    ValueRange parts = adaptor.getDesc();
-    BlockAccess access = makeRowAccess(rewriter, loc, parts, type,
-                                       op.getXOffsets(), op.getYOffset());
-    rewriter.replaceOpWithNewOp<LoadOp>(
-        op, type, access.getPointers(rewriter, loc),
-        access.getMask(rewriter, loc, getAllDims(type)),
-        makeDescriptorPadding(rewriter, loc, type, parts.back()));
-    return success();
-  }
-};
-
-struct LowerDescriptorScatter : OpConversionPattern<DescriptorScatterOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(DescriptorScatterOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    auto type = cast<RankedTensorType>(op.getSrc().getType());
-    BlockAccess access = makeRowAccess(rewriter, loc, adaptor.getDesc(), type,
-                                       op.getXOffsets(), op.getYOffset());
-    rewriter.replaceOpWithNewOp<StoreOp>(
-        op, access.getPointers(rewriter, loc), op.getSrc(),
-        access.getMask(rewriter, loc, getAllDims(type)));
-    return success();
-  }
-};
+LogicalResult lowerDescriptorScatter(DescriptorScatterOp op,
+                                     Parts<DescriptorScatterOp> adaptor,
+                                     ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  auto type = cast<RankedTensorType>(op.getSrc().getType());
+  BlockAccess access = makeRowAccess(rewriter, loc, adaptor.getDesc(), type,
+                                     op.getXOffsets(), op.getYOffset());
+  rewriter.replaceOpWithNewOp<StoreOp>(
+      op, access.getPointers(rewriter, loc), op.getSrc(),
+      access.getMask(rewriter, loc, getAllDims(type)));
+  return success();
+}
 
 //===----------------------------------------------------------------------===//
 // Block pointers
 //===----------------------------------------------------------------------===//
 
-struct LowerMakeBlockPointer : OpConversionPattern<MakeTensorPtrOp> {
-  using OpConversionPattern::OpConversionPattern;
+LogicalResult lowerMakeBlockPointer(MakeTensorPtrOp op,
+                                    MakeTensorPtrOp::Adaptor adaptor,
+                                    ConversionPatternRewriter &rewriter) {
+  SmallVector<Value> parts{adaptor.getBase()};
+  llvm::append_range(parts, adaptor.getShape());
+  llvm::append_range(parts, adaptor.getStrides());
+  for (Value offset : adaptor.getOffsets())
+    parts.push_back(rewriter.createOrFold<arith::ExtSIOp>(
+        op.getLoc(), rewriter.getI64Type(), offset));
+  rewriter.replaceOpWithMultiple(op, {parts});
+  return success();
+}
 
-  LogicalResult
-  matchAndRewrite(MakeTensorPtrOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    SmallVector<Value> parts{adaptor.getBase()};
-    llvm::append_range(parts, adaptor.getShape());
-    llvm::append_range(parts, adaptor.getStrides());
-    for (Value offset : adaptor.getOffsets())
-      parts.push_back(rewriter.createOrFold<arith::ExtSIOp>(
-          op.getLoc(), rewriter.getI64Type(), offset));
-    rewriter.replaceOpWithMultiple(op, {parts});
-    return success();
+LogicalResult lowerAdvance(AdvanceOp op, Parts<AdvanceOp> adaptor,
+                           ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  SmallVector<Value> parts(adaptor.getPtr());
+  auto offsets = MutableArrayRef<Value>(parts).take_back(
+      op.getType().getTileType().getRank());
+  for (auto [offset, step] : llvm::zip_equal(offsets, op.getOffsets())) {
+    Value wide =
+        rewriter.createOrFold<arith::ExtSIOp>(loc, rewriter.getI64Type(), step);
+    offset = rewriter.createOrFold<arith::AddIOp>(loc, offset, wide);
   }
-};
+  rewriter.replaceOpWithMultiple(op, {parts});
+  return success();
+}
 
-struct LowerAdvance : OpConversionPattern<AdvanceOp> {
-  using OpConversionPattern::OpConversionPattern;
+LogicalResult lowerBlockLoad(BlockLoadOp op, Parts<BlockLoadOp> adaptor,
+                             ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  RankedTensorType type = op.getPtr().getType().getTileType();
+  ValueRange parts = adaptor.getPtr();
+  BlockAccess access =
+      makeAccessAt(rewriter, loc, parts, type, parts.take_back(type.getRank()));
+  Value pointers = access.getPointers(rewriter, loc);
+  Value mask = access.getMask(rewriter, loc, op.getBoundaryCheck());
+  Value other;
+  if (mask && op.getPadding())
+    other = makePadding(rewriter, loc, type,
+                        *op.getPadding() == PaddingOption::NaN);
+  rewriter.replaceOpWithNewOp<LoadOp>(op, type, pointers, mask, other,
+                                      op.getCache(), op.getEvict(),
+                                      op.getIsVolatile());
+  return success();
+}
 
-  LogicalResult
-  matchAndRewrite(AdvanceOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    SmallVector<Value> parts(adaptor.getPtr());
-    auto offsets = MutableArrayRef<Value>(parts).take_back(
-        op.getType().getTileType().getRank());
-    for (auto [offset, step] : llvm::zip_equal(offsets, op.getOffsets())) {
-      Value wide = rewriter.createOrFold<arith::ExtSIOp>(
-          loc, rewriter.getI64Type(), step);
-      offset = rewriter.createOrFold<arith::AddIOp>(loc, offset, wide);
-    }
-    rewriter.replaceOpWithMultiple(op, {parts});
-    return success();
-  }
-};
-
-struct LowerBlockLoad : OpConversionPattern<BlockLoadOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(BlockLoadOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    RankedTensorType type = op.getPtr().getType().getTileType();
-    ValueRange parts = adaptor.getPtr();
-    BlockAccess access = makeAccessAt(rewriter, loc, parts, type,
-                                      parts.take_back(type.getRank()));
-    Value pointers = access.getPointers(rewriter, loc);
-    Value mask = access.getMask(rewriter, loc, op.getBoundaryCheck());
-    Value other;
-    if (mask && op.getPadding())
-      other = makePadding(rewriter, loc, type,
-                          *op.getPadding() == PaddingOption::NaN);
-    rewriter.replaceOpWithNewOp<LoadOp>(op, type, pointers, mask, other,
-                                        op.getCache(), op.getEvict(),
-                                        op.getIsVolatile());
-    return success();
-  }
-};
-
-struct LowerBlockStore : OpConversionPattern<BlockStoreOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(BlockStoreOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    RankedTensorType type = op.getPtr().getType().getTileType();
-    ValueRange parts = adaptor.getPtr();
-    BlockAccess access = makeAccessAt(rewriter, loc, parts, type,
-                                      parts.take_back(type.getRank()));
-    Value pointers = access.getPointers(rewriter, loc);
-    Value mask = access.getMask(rewriter, loc, op.getBoundaryCheck());
-    rewriter.replaceOpWithNewOp<StoreOp>(op, pointers, op.getValue(), mask,
-                                         op.getCache(), op.getEvict());
-    return success();
-  }
-};
+LogicalResult lowerBlockStore(BlockStoreOp op, Parts<BlockStoreOp> adaptor,
+                              ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  RankedTensorType type = op.getPtr().getType().getTileType();
+  ValueRange parts = adaptor.getPtr();
+  BlockAccess access =
+      makeAccessAt(rewriter, loc, parts, type, parts.take_back(type.getRank()));
+  Value pointers = access.getPointers(rewriter, loc);
+  Value mask = access.getMask(rewriter, loc, op.getBoundaryCheck());
+  rewriter.replaceOpWithNewOp<StoreOp>(op, pointers, op.getValue(), mask,
+                                       op.getCache(), op.getEvict());
+  return success();
+}
 
 //===----------------------------------------------------------------------===//
 // Functions and control flow
 //===----------------------------------------------------------------------===//
 
-struct LowerSelect : OpConversionPattern<arith::SelectOp> {
-  using OpConversionPattern::OpConversionPattern;
+LogicalResult lowerSelect(arith::SelectOp op, Parts<arith::SelectOp> adaptor,
+                          ConversionPatternRewriter &rewriter) {
+  SmallVector<Value> parts;
+  for (auto [a, b] :
+       llvm::zip_equal(adaptor.getTrueValue(), adaptor.getFalseValue()))
+    parts.push_back(rewriter.createOrFold<arith::SelectOp>(
+        op.getLoc(), op.getCondition(), a, b));
+  rewriter.replaceOpWithMultiple(op, {parts});
+  return success();
+}
 
-  LogicalResult
-  matchAndRewrite(arith::SelectOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    SmallVector<Value> parts;
-    for (auto [a, b] :
-         llvm::zip_equal(adaptor.getTrueValue(), adaptor.getFalseValue()))
-      parts.push_back(rewriter.createOrFold<arith::SelectOp>(
-          op.getLoc(), op.getCondition(), a, b));
-    rewriter.replaceOpWithMultiple(op, {parts});
-    return success();
-  }
-};
-
-struct LowerPoison : OpConversionPattern<ub::PoisonOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(ub::PoisonOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    SmallVector<Value> parts;
-    for (Type type : getPartTypes(op.getType()))
-      parts.push_back(ub::PoisonOp::create(rewriter, op.getLoc(), type));
-    rewriter.replaceOpWithMultiple(op, {parts});
-    return success();
-  }
-};
+LogicalResult lowerPoison(ub::PoisonOp op, ub::PoisonOp::Adaptor,
+                          ConversionPatternRewriter &rewriter) {
+  SmallVector<Value> parts;
+  for (Type type : getPartTypes(op.getType()))
+    parts.push_back(ub::PoisonOp::create(rewriter, op.getLoc(), type));
+  rewriter.replaceOpWithMultiple(op, {parts});
+  return success();
+}
 
 SmallVector<Value> flatten(ArrayRef<ValueRange> values) {
   SmallVector<Value> flat;
@@ -375,44 +323,34 @@ SmallVector<Value> flatten(ArrayRef<ValueRange> values) {
   return flat;
 }
 
-struct LowerCall : OpConversionPattern<CallOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(CallOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    SmallVector<Type> types;
-    SmallVector<size_t> counts;
-    for (Type type : op.getResultTypes()) {
-      size_t before = types.size();
-      if (failed(getTypeConverter()->convertTypes(type, types)))
-        return failure();
-      counts.push_back(types.size() - before);
-    }
-    auto call =
-        CallOp::create(rewriter, op.getLoc(), types, op.getCalleeAttr(),
-                       flatten(adaptor.getOperands()), nullptr, nullptr);
-    SmallVector<ValueRange> results;
-    ValueRange rest = call.getResults();
-    for (size_t count : counts) {
-      results.push_back(rest.take_front(count));
-      rest = rest.drop_front(count);
-    }
-    rewriter.replaceOpWithMultiple(op, results);
-    return success();
+LogicalResult lowerCall(CallOp op, Parts<CallOp> adaptor,
+                        ConversionPatternRewriter &rewriter,
+                        const TypeConverter &converter) {
+  SmallVector<Type> types;
+  SmallVector<size_t> counts;
+  for (Type type : op.getResultTypes()) {
+    size_t before = types.size();
+    if (failed(converter.convertTypes(type, types)))
+      return failure();
+    counts.push_back(types.size() - before);
   }
-};
-
-struct LowerReturn : OpConversionPattern<ReturnOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(ReturnOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<ReturnOp>(op, flatten(adaptor.getOperands()));
-    return success();
+  auto call = CallOp::create(rewriter, op.getLoc(), types, op.getCalleeAttr(),
+                             flatten(adaptor.getOperands()), nullptr, nullptr);
+  SmallVector<ValueRange> results;
+  ValueRange rest = call.getResults();
+  for (size_t count : counts) {
+    results.push_back(rest.take_front(count));
+    rest = rest.drop_front(count);
   }
-};
+  rewriter.replaceOpWithMultiple(op, results);
+  return success();
+}
+
+LogicalResult lowerReturn(ReturnOp op, Parts<ReturnOp> adaptor,
+                          ConversionPatternRewriter &rewriter) {
+  rewriter.replaceOpWithNewOp<ReturnOp>(op, flatten(adaptor.getOperands()));
+  return success();
+}
 
 struct LowerFunction : OpConversionPattern<FuncOp> {
   LowerFunction(const TypeConverter &converter, MLIRContext *context,
@@ -569,12 +507,12 @@ LogicalResult tile::lowerBlocks(ModuleOp module) {
                                                        target);
   cf::populateCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                      target);
-  patterns
-      .add<LowerMakeDescriptor, LowerDescriptorLoad, LowerDescriptorStore,
-           LowerDescriptorReduce, LowerDescriptorGather, LowerDescriptorScatter,
-           LowerMakeBlockPointer, LowerAdvance, LowerBlockLoad, LowerBlockStore,
-           LowerSelect, LowerPoison, LowerCall, LowerReturn>(converter,
-                                                             context);
+  addLowerings(converter, patterns, lowerMakeDescriptor, lowerDescriptorLoad,
+               lowerDescriptorStore, lowerDescriptorReduce,
+               lowerDescriptorGather, lowerDescriptorScatter,
+               lowerMakeBlockPointer, lowerAdvance, lowerBlockLoad,
+               lowerBlockStore, lowerSelect, lowerPoison, lowerReturn);
+  addLowering(converter, patterns, lowerCall, converter);
   patterns.add<LowerFunction>(converter, context, ones);
   if (failed(applyPartialConversion(module, target, std::move(patterns))))
     return failure();

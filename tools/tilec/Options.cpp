@@ -9,6 +9,7 @@
 #include "OutputCheck.h"
 #include "ToolSetup.h"
 
+#include "tile/Dialect/TileGPU/Transforms/PipelineLoops.h"
 #include "tile/Hardware/GPUNames.h"
 #include "tile/Hardware/TargetInfo.h"
 
@@ -32,8 +33,8 @@ struct Flags {
   cl::opt<std::string> emit{
       "emit",
       cl::desc(
-          "Stage to stop at: tile, schedule, tilegpu, llvm, llvmir, ptx or "
-          "cubin; "
+          "Stage to stop at: tile, schedule, products, tilegpu, llvm, llvmir, "
+          "ptx or cubin; "
           "without this flag, the output's suffix decides, or it is ptx. "
           "c writes "
           "<output>.h and <output>.c, which launch the kernels"),
@@ -167,15 +168,16 @@ std::variant<CommandLine, int> tile::parseCommandLine(int argc, char **argv) {
     if (line.output.empty() || line.output == "-")
       return fail("expected a name for --emit=c: -o add writes add.h and "
                   "add.c");
-  } else if (flags.emit == "schedule") {
+  } else if (flags.emit == "schedule" || flags.emit == "products") {
     line.stage = Stage::TileGPU;
-    line.compiler.untilSchedule = true;
+    line.compiler.until = flags.emit == "products" ? tilegpu::Schedule::Products
+                                                   : tilegpu::Schedule::Loads;
   } else if (!flags.emit.empty()) {
     auto stage = getStageByName(flags.emit);
     if (!stage)
       return fail("unknown stage '" + flags.emit +
-                  "' for --emit, expected tile, schedule, tilegpu, llvm, "
-                  "llvmir, ptx, cubin or c");
+                  "' for --emit, expected tile, schedule, products, "
+                  "tilegpu, llvm, llvmir, ptx, cubin or c");
     line.stage = *stage;
   } else {
     line.stage = getStageOfFile(line.output).value_or(Stage::PTX);

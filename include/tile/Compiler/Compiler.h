@@ -36,6 +36,10 @@
 #include <string>
 #include <vector>
 
+namespace mlir::tilegpu {
+enum class Schedule;
+} // namespace mlir::tilegpu
+
 namespace mlir::tile {
 
 /// A promise about an argument of a kernel.
@@ -80,7 +84,7 @@ struct CompilerOptions {
   /// Whether two CTAs of such an entry multiply together (CTAPairs.h).
   tilegpu::AutoChoice ctaPairs = tilegpu::AutoChoice::Auto;
   /// Products of warpgroups run during other work of their loops
-  /// (OverlapProducts.h, ProductSchedule.h).
+  /// (OverlapProducts.h, ProductOrder.h).
   bool overlapProducts = true;
   /// PTX ISA version, major * 10 + minor; 0: the module's, or the first that
   /// has all the target's features and all that inline PTX needs, if ptxas has
@@ -123,9 +127,9 @@ struct CompilerOptions {
   /// per processor. The result is the same.
   unsigned threads = 1;
 
-  /// The stage `TileGPU` ends after tile-schedule-loops: its text has the
-  /// schedules of loops (PipelineLoops.h).
-  bool untilSchedule = false;
+  /// The stage `TileGPU` ends where its text has this schedule, unless it is
+  /// `None` (PipelineLoops.h).
+  tilegpu::Schedule until{};
 
   /// Called with each stage's text (or cubin) as it is done, also if a later
   /// stage fails. Costs the printing of each.

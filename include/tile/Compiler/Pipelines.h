@@ -37,10 +37,10 @@ void buildImportPipeline(OpPassManager &pm, const CompilerOptions &options,
 void buildLayoutChoicePipeline(OpPassManager &pm,
                                const CompilerOptions &options);
 
-/// From the `tile` stage to tiles with layouts; or from there to loops with
-/// schedules if options say so; or from such loops on.
+/// From the `tile` stage, or from the schedule that a module has, to tiles with
+/// layouts, or to the schedule that options name.
 void buildLayoutPipeline(OpPassManager &pm, const CompilerOptions &options,
-                         bool isScheduled = false);
+                         tilegpu::Schedule first = {});
 
 /// Both: from tiles as written or imported to tiles with layouts.
 void buildTileToTileGPUPipeline(OpPassManager &pm,
@@ -59,8 +59,8 @@ void buildTileToLLVMPipeline(OpPassManager &pm, const CompilerOptions &options);
 Stage findStage(ModuleOp module);
 
 /// What compiles the module as it is to the stage `last`, which is `LLVM` at
-/// most. The import pipeline is always there. Where loads say how far ahead
-/// they run, a compile goes on after tile-schedule-loops.
+/// most. The import pipeline is always there. Where loads or products have a
+/// schedule, a compile goes on from there.
 void buildStagesPipeline(OpPassManager &pm, const CompilerOptions &options,
                          ModuleOp module, Stage last);
 

@@ -111,96 +111,72 @@ private:
   bool isCached;
 };
 
-struct AsyncCopyLowering : OpConversionPattern<AsyncCopyOp> {
-  AsyncCopyLowering(const TypeConverter &converter, MLIRContext *context,
-                    const VectorShapes &shapes)
-      : OpConversionPattern(converter, context), shapes(shapes) {}
+LogicalResult lowerAsyncCopy(AsyncCopyOp op, Parts<AsyncCopyOp> adaptor,
+                             ConversionPatternRewriter &rewriter,
+                             const VectorShapes &shapes) {
+  Location loc = op.getLoc();
+  auto pointers = cast<RankedTensorType>(op.getPtr().getType());
+  auto place = cast<MemDescType>(op.getDst().getType());
+  auto tile = RankedTensorType::get(pointers.getShape(), place.getElementType(),
+                                    pointers.getEncoding());
+  ModuleAxisInfo::VectorShape shape = shapes.lookup(op);
+  unsigned elementBytes = getByteWidth(place.getElementType());
+  shape.width =
+      std::min(shape.width, getPlaceContiguity(place, shape.dim, shape.width));
+  unsigned bytes = shape.width * elementBytes;
+  if (bytes < kMinCopyBytes)
+    return op.emitOpError("expected a layout, addresses, a mask and a place "
+                          "for copies of 4, 8 or 16 bytes, found copies of ")
+           << bytes << (bytes == 1 ? " byte" : " bytes");
 
-  LogicalResult
-  matchAndRewrite(AsyncCopyOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    auto pointers = cast<RankedTensorType>(op.getPtr().getType());
-    auto place = cast<MemDescType>(op.getDst().getType());
-    auto tile = RankedTensorType::get(
-        pointers.getShape(), place.getElementType(), pointers.getEncoding());
-    ModuleAxisInfo::VectorShape shape = shapes.lookup(op);
-    unsigned elementBytes = getByteWidth(place.getElementType());
-    shape.width = std::min(shape.width,
-                           getPlaceContiguity(place, shape.dim, shape.width));
-    unsigned bytes = shape.width * elementBytes;
-    if (bytes < kMinCopyBytes)
-      return op.emitOpError("expected a layout, addresses, a mask and a place "
-                            "for copies of 4, 8 or 16 bytes, found copies of ")
-             << bytes << (bytes == 1 ? " byte" : " bytes");
-
-    Value predicate = emitOwnerPredicate(rewriter, loc, tile);
-    if (op.getPred())
-      predicate = emitAnd(rewriter, loc, predicate, adaptor.getPred().front());
-    CopyEmitter emitter(rewriter, loc, op, bytes, predicate);
-    SharedAddress address(rewriter, loc, tile, place, adaptor.getDst().front());
-    for (ArrayRef<unsigned> group :
-         groupRegisters(tile, shape, /*owned=*/true)) {
-      auto [to, offset] = address.emit(group.front());
-      emitter.emit(to, offset, adaptor.getPtr()[group.front()],
-                   op.getMask() ? adaptor.getMask()[group.front()] : Value());
-    }
-    rewriter.eraseOp(op);
-    return success();
+  Value predicate = emitOwnerPredicate(rewriter, loc, tile);
+  if (op.getPred())
+    predicate = emitAnd(rewriter, loc, predicate, adaptor.getPred().front());
+  CopyEmitter emitter(rewriter, loc, op, bytes, predicate);
+  SharedAddress address(rewriter, loc, tile, place, adaptor.getDst().front());
+  for (ArrayRef<unsigned> group : groupRegisters(tile, shape, /*owned=*/true)) {
+    auto [to, offset] = address.emit(group.front());
+    emitter.emit(to, offset, adaptor.getPtr()[group.front()],
+                 op.getMask() ? adaptor.getMask()[group.front()] : Value());
   }
+  rewriter.eraseOp(op);
+  return success();
+}
 
-private:
-  const VectorShapes &shapes;
-};
+LogicalResult lowerAsyncCommitGroup(AsyncCommitGroupOp op,
+                                    AsyncCommitGroupOp::Adaptor,
+                                    ConversionPatternRewriter &rewriter) {
+  rewriter.replaceOpWithNewOp<NVVM::CpAsyncCommitGroupOp>(op);
+  return success();
+}
 
-struct AsyncCommitGroupLowering : OpConversionPattern<AsyncCommitGroupOp> {
-  using OpConversionPattern::OpConversionPattern;
+LogicalResult lowerAsyncWait(AsyncWaitOp op, AsyncWaitOp::Adaptor,
+                             ConversionPatternRewriter &rewriter) {
+  rewriter.replaceOpWithNewOp<NVVM::CpAsyncWaitGroupOp>(op, op.getPending());
+  return success();
+}
 
-  LogicalResult
-  matchAndRewrite(AsyncCommitGroupOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<NVVM::CpAsyncCommitGroupOp>(op);
-    return success();
-  }
-};
-
-struct AsyncWaitLowering : OpConversionPattern<AsyncWaitOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(AsyncWaitOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<NVVM::CpAsyncWaitGroupOp>(op, op.getPending());
-    return success();
-  }
-};
-
-struct MemDescIndexLowering : OpConversionPattern<MemDescIndexOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(MemDescIndexOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    int64_t bytes = cast<MemDescType>(op.getType()).getNumBytes();
-    Value places = adaptor.getSrc();
-    // In bytes. An i32 can count all bytes of shared memory.
-    Value offset = LLVM::MulOp::create(rewriter, loc, adaptor.getIndex(),
-                                       emitI32(rewriter, loc, bytes));
-    rewriter.replaceOpWithNewOp<LLVM::GEPOp>(
-        op, places.getType(), rewriter.getI8Type(), places, ValueRange{offset},
-        LLVM::GEPNoWrapFlags::inbounds);
-    return success();
-  }
-};
+LogicalResult lowerMemDescIndex(MemDescIndexOp op,
+                                MemDescIndexOp::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  int64_t bytes = cast<MemDescType>(op.getType()).getNumBytes();
+  Value places = adaptor.getSrc();
+  // In bytes. An i32 can count all bytes of shared memory.
+  Value offset = LLVM::MulOp::create(rewriter, loc, adaptor.getIndex(),
+                                     emitI32(rewriter, loc, bytes));
+  rewriter.replaceOpWithNewOp<LLVM::GEPOp>(
+      op, places.getType(), rewriter.getI8Type(), places, ValueRange{offset},
+      LLVM::GEPNoWrapFlags::inbounds);
+  return success();
+}
 
 } // namespace
 
 void tile::populateAsyncCopyPatterns(const ThreadTypeConverter &converter,
                                      RewritePatternSet &patterns,
                                      const VectorShapes &shapes) {
-  patterns.add<AsyncCopyLowering>(converter, patterns.getContext(), shapes);
-  patterns
-      .add<AsyncCommitGroupLowering, AsyncWaitLowering, MemDescIndexLowering>(
-          converter, patterns.getContext());
+  addLowering(converter, patterns, lowerAsyncCopy, shapes);
+  addLowerings(converter, patterns, lowerAsyncCommitGroup, lowerAsyncWait,
+               lowerMemDescIndex);
 }

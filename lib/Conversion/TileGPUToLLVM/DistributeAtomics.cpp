@@ -107,213 +107,179 @@ namespace {
 // Patterns
 //===----------------------------------------------------------------------===//
 
-/// What all of them share: who acts, and who gets the results.
-template <typename OpTy> struct AtomicLowering : OpConversionPattern<OpTy> {
-  using Base = OpConversionPattern<OpTy>;
-
-  AtomicLowering(const TypeConverter &converter, MLIRContext *context,
-                 const VectorShapes &shapes, const TargetInfo &target)
-      : Base(converter, context), shapes(shapes), target(target) {}
-
-  /// Replaces `op`. `data` has the registers of each operand, `masks` the
-  /// registers of the mask, if there is one. `finish` makes an element's result
-  /// of what the inline PTX returns.
-  LogicalResult lower(OpTy op, ValueRange ptrs, ArrayRef<ValueRange> data,
-                      ValueRange masks, AtomicText text,
-                      ConversionPatternRewriter &rewriter,
-                      ArrayRef<Value> limits = {},
-                      function_ref<Value(Value, unsigned)> finish = {}) const {
-    if (failed(verifyResultsAreShared(op)))
-      return failure();
-    Location loc = op.getLoc();
-    Type type = getPtrType(op);
-    bool isUsed = !op->use_empty();
-    auto atomic = cast<AtomicOpInterface>(op.getOperation());
-    SmallVector<SmallVector<unsigned>> groups =
-        groupRegisters(type, shapes.lookup(op), /*owned=*/true);
-    bool isFenced = groups.size() > 1 || text.isPoll;
-    if (isFenced)
-      text.order = text.relaxed;
-    AtomicEmitter emitter(
-        rewriter, loc,
-        this->getTypeConverter()->convertType(
-            getScalarType(getPointeeLike(type))),
-        shapes.lookup(op).width, text,
-        /*hasResult=*/op->getNumResults() != 0 && text.opcode != "red", limits);
-    Value owner = emitOwnerPredicate(rewriter, loc, type);
-    if (isFenced && atomic.releases())
-      emitter.emitFence(owner);
-    SmallVector<SmallVector<Value>> results(op->getNumResults(),
-                                            SmallVector<Value>(ptrs.size()));
-    for (ArrayRef<unsigned> group : groups) {
-      SmallVector<SmallVector<Value>> elements;
-      for (ValueRange registers : data) {
-        SmallVector<Value> &list = elements.emplace_back();
-        for (unsigned reg : group)
-          list.push_back(registers[reg]);
-      }
-      Value predicate =
-          masks.empty() ? owner
-                        : emitAnd(rewriter, loc, owner, masks[group.front()]);
-      SmallVector<Value> old =
-          emitter.emit(ptrs[group.front()], predicate, elements);
-      // Of the registers of a group, or of both results of one register.
-      for (auto [i, value] : llvm::enumerate(old))
-        (text.isPair ? results[i][group.front()] : results[0][group[i]]) =
-            finish ? finish(value, group[i]) : value;
-    }
-    if (isFenced && atomic.acquires())
-      emitter.emitFence(owner);
-    if (!isUsed) {
-      rewriter.eraseOp(op);
-      return success();
-    }
-    for (MutableArrayRef<Value> result : results)
-      handOn(op, result, rewriter);
-    rewriter.replaceOpWithMultiple(
-        op, SmallVector<ValueRange>(results.begin(), results.end()));
-    return success();
-  }
-
-private:
-  /// Completes `results`, which the registers have that acted.
-  void handOn(OpTy op, MutableArrayRef<Value> results,
-              OpBuilder &builder) const {
-    unsigned freeThreads = getNumWarps(op) * kThreadsPerWarp - 1;
-    if (auto tile = dyn_cast<RankedTensorType>(getPtrType(op))) {
-      ThreadLayout layout(tile);
-      freeThreads = layout.getFreeThreadMask();
-      SmallVector<Value> ofOwner(results.size());
-      for (auto [reg, value] : llvm::enumerate(results))
-        if (value)
-          ofOwner[layout.getOwnerRegister(reg)] = value;
-      // Of registers that hold one element, all have what the first one got.
-      for (auto [reg, value] : llvm::enumerate(results))
-        value = ofOwner[layout.getOwnerRegister(reg)];
-    }
-    if (freeThreads != 0 && !tilegpu::needsSharedMemory(op))
-      shareInWarp(builder, op.getLoc(), results, freeThreads);
-  }
-
-protected:
+/// What the patterns know.
+struct AtomicFacts {
+  const ThreadTypeConverter &converter;
   const VectorShapes &shapes;
   const TargetInfo &target;
 };
 
-struct AtomicRMWLowering : AtomicLowering<AtomicRMWOp> {
-  using AtomicLowering::AtomicLowering;
-
-  LogicalResult
-  matchAndRewrite(AtomicRMWOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    AtomicText text = getText(op, target);
-    Type elementType =
-        getTypeConverter()->convertType(getScalarType(op.getVal().getType()));
-    text.operation =
-        getRMWOperation(op, AtomicShape(elementType, shapes.lookup(op).width));
-    text.isLoop = elementType.isBF16() && !target.hasBF16Atomics();
-    // PTX ISA, "red": neither exchanges nor acquires.
-    if (op.getResult().use_empty() &&
-        !cast<AtomicOpInterface>(op.getOperation()).acquires() &&
-        op.getAtomicRmwOp() != RMWOp::Exch)
-      text.opcode = "red";
-    return lower(op, adaptor.getPtr(), {adaptor.getVal()}, adaptor.getMask(),
-                 text, rewriter);
+/// Completes `results`, which the registers have that acted.
+void handOn(Operation *op, MutableArrayRef<Value> results, OpBuilder &builder) {
+  unsigned freeThreads = getNumWarps(op) * kThreadsPerWarp - 1;
+  if (auto tile = dyn_cast<RankedTensorType>(getPtrType(op))) {
+    ThreadLayout layout(tile);
+    freeThreads = layout.getFreeThreadMask();
+    SmallVector<Value> ofOwner(results.size());
+    for (auto [reg, value] : llvm::enumerate(results))
+      if (value)
+        ofOwner[layout.getOwnerRegister(reg)] = value;
+    // Of registers that hold one element, all have what the first one got.
+    for (auto [reg, value] : llvm::enumerate(results))
+      value = ofOwner[layout.getOwnerRegister(reg)];
   }
-};
-
-struct AtomicCASLowering : AtomicLowering<AtomicCASOp> {
-  using AtomicLowering::AtomicLowering;
-
-  LogicalResult
-  matchAndRewrite(AtomicCASOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    AtomicText text = getText(op, target);
-    Type elementType =
-        getTypeConverter()->convertType(getScalarType(op.getVal().getType()));
-    text.operation = ".cas.b" + std::to_string(8 * getMemoryBytes(elementType));
-    return lower(op, adaptor.getPtr(), {adaptor.getCmp(), adaptor.getVal()},
-                 adaptor.getMask(), text, rewriter);
-  }
-};
-
-struct AtomicCASPairLowering : AtomicLowering<AtomicCASPairOp> {
-  using AtomicLowering::AtomicLowering;
-
-  LogicalResult
-  matchAndRewrite(AtomicCASPairOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    AtomicText text = getText(op, target);
-    text.operation = ".cas.b128";
-    text.isPair = true;
-    return lower(op, adaptor.getPtr(),
-                 {adaptor.getCmpFirst(), adaptor.getCmpSecond(),
-                  adaptor.getFirst(), adaptor.getSecond()},
-                 adaptor.getMask(), text, rewriter);
-  }
-};
-
-/// ".b32", of what pointers point to.
-std::string getBits(const TypeConverter &converter, Operation *op) {
-  Type element = getScalarType(getPointeeLike(getPtrType(op)));
-  return ".b" +
-         std::to_string(8 * getMemoryBytes(converter.convertType(element)));
+  if (freeThreads != 0 && !tilegpu::needsSharedMemory(op))
+    shareInWarp(builder, op->getLoc(), results, freeThreads);
 }
 
-struct AtomicLoadLowering : AtomicLowering<AtomicLoadOp> {
-  using AtomicLowering::AtomicLowering;
-
-  LogicalResult
-  matchAndRewrite(AtomicLoadOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    AtomicText text = getText(op, target, "ld");
-    text.operation = getBits(*getTypeConverter(), op);
-    return lower(op, adaptor.getPtr(), {}, adaptor.getMask(), text, rewriter);
-  }
-};
-
-struct AtomicStoreLowering : AtomicLowering<AtomicStoreOp> {
-  using AtomicLowering::AtomicLowering;
-
-  LogicalResult
-  matchAndRewrite(AtomicStoreOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    AtomicText text = getText(op, target, "st");
-    text.operation = getBits(*getTypeConverter(), op);
-    return lower(op, adaptor.getPtr(), {adaptor.getValue()}, adaptor.getMask(),
-                 text, rewriter);
-  }
-};
-
-struct AtomicPollLowering : AtomicLowering<AtomicPollOp> {
-  using AtomicLowering::AtomicLowering;
-
-  LogicalResult
-  matchAndRewrite(AtomicPollOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    AtomicText text = getText(op, target, "ld");
-    text.isPoll = true;
-    SmallVector<Value> limits;
-    if (op.getTimeout()) {
-      limits.push_back(LLVM::InlineAsmOp::create(
-                           rewriter, loc, rewriter.getI64Type(), ValueRange(),
-                           "mov.u64 $0, %globaltimer;", "=l,~{memory}",
-                           /*has_side_effects=*/true, /*is_align_stack=*/false,
-                           LLVM::TailCallKind::None, LLVM::AsmDialectAttr(),
-                           ArrayAttr())
-                           .getResult(0));
-      limits.push_back(adaptor.getTimeout().front());
+/// Replaces `op`. `data` has the registers of each operand, `masks` the
+/// registers of the mask, if there is one. `finish` makes an element's result
+/// of what the inline PTX returns.
+LogicalResult lower(Operation *op, const AtomicFacts &facts, ValueRange ptrs,
+                    ArrayRef<ValueRange> data, ValueRange masks,
+                    AtomicText text, ConversionPatternRewriter &rewriter,
+                    ArrayRef<Value> limits = {},
+                    function_ref<Value(Value, unsigned)> finish = {}) {
+  if (failed(verifyResultsAreShared(op)))
+    return failure();
+  Location loc = op->getLoc();
+  Type type = getPtrType(op);
+  bool isUsed = !op->use_empty();
+  auto atomic = cast<AtomicOpInterface>(op);
+  SmallVector<SmallVector<unsigned>> groups =
+      groupRegisters(type, facts.shapes.lookup(op), /*owned=*/true);
+  bool isFenced = groups.size() > 1 || text.isPoll;
+  if (isFenced)
+    text.order = text.relaxed;
+  AtomicEmitter emitter(
+      rewriter, loc, facts.converter.convertElement(getPointeeLike(type)),
+      facts.shapes.lookup(op).width, text,
+      /*hasResult=*/op->getNumResults() != 0 && text.opcode != "red", limits);
+  Value owner = emitOwnerPredicate(rewriter, loc, type);
+  if (isFenced && atomic.releases())
+    emitter.emitFence(owner);
+  SmallVector<SmallVector<Value>> results(op->getNumResults(),
+                                          SmallVector<Value>(ptrs.size()));
+  for (ArrayRef<unsigned> group : groups) {
+    SmallVector<SmallVector<Value>> elements;
+    for (ValueRange registers : data) {
+      SmallVector<Value> &list = elements.emplace_back();
+      for (unsigned reg : group)
+        list.push_back(registers[reg]);
     }
-    ValueRange expected = adaptor.getExpected();
-    return lower(op, adaptor.getPtr(), {expected}, adaptor.getMask(), text,
-                 rewriter, limits, [&](Value read, unsigned reg) -> Value {
-                   return LLVM::ICmpOp::create(rewriter, loc,
-                                               LLVM::ICmpPredicate::eq, read,
-                                               expected[reg]);
-                 });
+    Value predicate = masks.empty()
+                          ? owner
+                          : emitAnd(rewriter, loc, owner, masks[group.front()]);
+    SmallVector<Value> old =
+        emitter.emit(ptrs[group.front()], predicate, elements);
+    // Of the registers of a group, or of both results of one register.
+    for (auto [i, value] : llvm::enumerate(old))
+      (text.isPair ? results[i][group.front()] : results[0][group[i]]) =
+          finish ? finish(value, group[i]) : value;
   }
-};
+  if (isFenced && atomic.acquires())
+    emitter.emitFence(owner);
+  if (!isUsed) {
+    rewriter.eraseOp(op);
+    return success();
+  }
+  for (MutableArrayRef<Value> result : results)
+    handOn(op, result, rewriter);
+  rewriter.replaceOpWithMultiple(
+      op, SmallVector<ValueRange>(results.begin(), results.end()));
+  return success();
+}
+
+LogicalResult lowerAtomicRMW(AtomicRMWOp op, Parts<AtomicRMWOp> adaptor,
+                             ConversionPatternRewriter &rewriter,
+                             AtomicFacts facts) {
+  AtomicText text = getText(op, facts.target);
+  Type elementType = facts.converter.convertElement(op.getVal().getType());
+  text.operation = getRMWOperation(
+      op, AtomicShape(elementType, facts.shapes.lookup(op).width));
+  text.isLoop = elementType.isBF16() && !facts.target.hasBF16Atomics();
+  // PTX ISA, "red": neither exchanges nor acquires.
+  if (op.getResult().use_empty() &&
+      !cast<AtomicOpInterface>(op.getOperation()).acquires() &&
+      op.getAtomicRmwOp() != RMWOp::Exch)
+    text.opcode = "red";
+  return lower(op, facts, adaptor.getPtr(), {adaptor.getVal()},
+               adaptor.getMask(), text, rewriter);
+}
+
+LogicalResult lowerAtomicCAS(AtomicCASOp op, Parts<AtomicCASOp> adaptor,
+                             ConversionPatternRewriter &rewriter,
+                             AtomicFacts facts) {
+  AtomicText text = getText(op, facts.target);
+  Type elementType = facts.converter.convertElement(op.getVal().getType());
+  text.operation = ".cas.b" + std::to_string(8 * getMemoryBytes(elementType));
+  return lower(op, facts, adaptor.getPtr(),
+               {adaptor.getCmp(), adaptor.getVal()}, adaptor.getMask(), text,
+               rewriter);
+}
+
+LogicalResult lowerAtomicCASPair(AtomicCASPairOp op,
+                                 Parts<AtomicCASPairOp> adaptor,
+                                 ConversionPatternRewriter &rewriter,
+                                 AtomicFacts facts) {
+  AtomicText text = getText(op, facts.target);
+  text.operation = ".cas.b128";
+  text.isPair = true;
+  return lower(op, facts, adaptor.getPtr(),
+               {adaptor.getCmpFirst(), adaptor.getCmpSecond(),
+                adaptor.getFirst(), adaptor.getSecond()},
+               adaptor.getMask(), text, rewriter);
+}
+
+/// ".b32", of what pointers point to.
+std::string getBits(const ThreadTypeConverter &converter, Operation *op) {
+  Type element = converter.convertElement(getPointeeLike(getPtrType(op)));
+  return ".b" + std::to_string(8 * getMemoryBytes(element));
+}
+
+LogicalResult lowerAtomicLoad(AtomicLoadOp op, Parts<AtomicLoadOp> adaptor,
+                              ConversionPatternRewriter &rewriter,
+                              AtomicFacts facts) {
+  AtomicText text = getText(op, facts.target, "ld");
+  text.operation = getBits(facts.converter, op);
+  return lower(op, facts, adaptor.getPtr(), {}, adaptor.getMask(), text,
+               rewriter);
+}
+
+LogicalResult lowerAtomicStore(AtomicStoreOp op, Parts<AtomicStoreOp> adaptor,
+                               ConversionPatternRewriter &rewriter,
+                               AtomicFacts facts) {
+  AtomicText text = getText(op, facts.target, "st");
+  text.operation = getBits(facts.converter, op);
+  return lower(op, facts, adaptor.getPtr(), {adaptor.getValue()},
+               adaptor.getMask(), text, rewriter);
+}
+
+LogicalResult lowerAtomicPoll(AtomicPollOp op, Parts<AtomicPollOp> adaptor,
+                              ConversionPatternRewriter &rewriter,
+                              AtomicFacts facts) {
+  Location loc = op.getLoc();
+  AtomicText text = getText(op, facts.target, "ld");
+  text.isPoll = true;
+  SmallVector<Value> limits;
+  if (op.getTimeout()) {
+    limits.push_back(LLVM::InlineAsmOp::create(
+                         rewriter, loc, rewriter.getI64Type(), ValueRange(),
+                         "mov.u64 $0, %globaltimer;", "=l,~{memory}",
+                         /*has_side_effects=*/true, /*is_align_stack=*/false,
+                         LLVM::TailCallKind::None, LLVM::AsmDialectAttr(),
+                         ArrayAttr())
+                         .getResult(0));
+    limits.push_back(adaptor.getTimeout().front());
+  }
+  ValueRange expected = adaptor.getExpected();
+  return lower(op, facts, adaptor.getPtr(), {expected}, adaptor.getMask(), text,
+               rewriter, limits, [&](Value read, unsigned reg) -> Value {
+                 return LLVM::ICmpOp::create(rewriter, loc,
+                                             LLVM::ICmpPredicate::eq, read,
+                                             expected[reg]);
+               });
+}
 
 } // namespace
 
@@ -346,7 +312,11 @@ void tile::populateAtomicPatterns(const ThreadTypeConverter &converter,
                                   RewritePatternSet &patterns,
                                   const VectorShapes &shapes,
                                   const TargetInfo &target) {
-  patterns.add<AtomicRMWLowering, AtomicCASLowering, AtomicCASPairLowering,
-               AtomicLoadLowering, AtomicStoreLowering, AtomicPollLowering>(
-      converter, patterns.getContext(), shapes, target);
+  AtomicFacts facts{converter, shapes, target};
+  addLowering(converter, patterns, lowerAtomicRMW, facts);
+  addLowering(converter, patterns, lowerAtomicCAS, facts);
+  addLowering(converter, patterns, lowerAtomicCASPair, facts);
+  addLowering(converter, patterns, lowerAtomicLoad, facts);
+  addLowering(converter, patterns, lowerAtomicStore, facts);
+  addLowering(converter, patterns, lowerAtomicPoll, facts);
 }

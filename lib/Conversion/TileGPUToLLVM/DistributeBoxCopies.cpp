@@ -94,216 +94,192 @@ std::string emitLeaderAddress(AsmLines &lines, StringRef address) {
   return "leader";
 }
 
-struct MBarrierInitLowering : OpConversionPattern<MBarrierInitOp> {
-  using OpConversionPattern::OpConversionPattern;
+LogicalResult lowerMBarrierInit(MBarrierInitOp op,
+                                MBarrierInitOp::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) {
+  auto type = cast<MemDescType>(op.getBarriers().getType());
+  AsmLines lines(rewriter, op.getLoc());
+  std::string isFirst = lines.add(emitIsFirst(rewriter, op.getLoc()), "b");
+  std::string address = lines.addAddress(adaptor.getBarriers());
+  constexpr unsigned kBytes = 8;
+  for (int64_t i = 0; i < *type.getNumPlaces(); ++i)
+    lines.line("@" + isFirst + " mbarrier.init.shared::cta.b64 [" + address +
+               "+" + Twine(i * kBytes) + "], " + Twine(op.getCount()) + ";");
+  lines.line("@" + isFirst + " fence.mbarrier_init.release.cluster;");
+  lines.create();
+  rewriter.eraseOp(op);
+  return success();
+}
 
-  LogicalResult
-  matchAndRewrite(MBarrierInitOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = cast<MemDescType>(op.getBarriers().getType());
-    AsmLines lines(rewriter, op.getLoc());
-    std::string isFirst = lines.add(emitIsFirst(rewriter, op.getLoc()), "b");
-    std::string address = lines.addAddress(adaptor.getBarriers());
-    constexpr unsigned kBytes = 8;
-    for (int64_t i = 0; i < *type.getNumPlaces(); ++i)
-      lines.line("@" + isFirst + " mbarrier.init.shared::cta.b64 [" + address +
-                 "+" + Twine(i * kBytes) + "], " + Twine(op.getCount()) + ";");
-    lines.line("@" + isFirst + " fence.mbarrier_init.release.cluster;");
-    lines.create();
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
-
-struct MBarrierWaitLowering : OpConversionPattern<MBarrierWaitOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(MBarrierWaitOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    AsmLines lines(rewriter, op.getLoc());
-    std::string address = lines.addAddress(adaptor.getBarrier());
-    std::string parity = lines.add(adaptor.getParity(), "r");
-    lines.line("{");
-    lines.line(".reg .pred done;");
-    lines.line("again:");
-    // Of a pair the other CTA may have arrived.
-    lines.line(Twine("mbarrier.try_wait.parity.") +
-               (hasCTAPairs(op) ? "acquire.cluster." : "") +
-               "shared::cta.b64 done, [" + address + "], " + parity + ";");
-    lines.line("@!done bra again;");
-    lines.line("}");
-    lines.create();
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
+LogicalResult lowerMBarrierWait(MBarrierWaitOp op,
+                                MBarrierWaitOp::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) {
+  AsmLines lines(rewriter, op.getLoc());
+  std::string address = lines.addAddress(adaptor.getBarrier());
+  std::string parity = lines.add(adaptor.getParity(), "r");
+  lines.line("{");
+  lines.line(".reg .pred done;");
+  lines.line("again:");
+  // Of a pair the other CTA may have arrived.
+  lines.line(Twine("mbarrier.try_wait.parity.") +
+             (hasCTAPairs(op) ? "acquire.cluster." : "") +
+             "shared::cta.b64 done, [" + address + "], " + parity + ";");
+  lines.line("@!done bra again;");
+  lines.line("}");
+  lines.create();
+  rewriter.eraseOp(op);
+  return success();
+}
 
 /// A lane of each warp arrives when all of them have come.
-struct MBarrierArriveLowering : OpConversionPattern<MBarrierArriveOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(MBarrierArriveOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    AsmLines lines(rewriter, loc);
-    Value predicate = emitThreadBitsAreZero(rewriter, loc, kThreadsPerWarp - 1);
-    if (op.getPred())
-      predicate = emitAnd(rewriter, loc, predicate, adaptor.getPred().front());
-    std::string does = lines.add(predicate, "b");
-    std::string barrier = lines.addAddress(adaptor.getBarrier().front());
-    lines.line("bar.warp.sync -1;");
-    if (hasCTAPairs(op)) {
-      // What the warps of both CTAs arrive at is the first one's.
-      lines.line("{");
-      lines.line("@" + does +
-                 " mbarrier.arrive.release.cluster.shared::cluster."
-                 "b64 _, [" +
-                 emitLeaderAddress(lines, barrier) + "];");
-      lines.line("}");
-    } else {
-      lines.line("@" + does + " mbarrier.arrive.shared::cta.b64 _, [" +
-                 barrier + "];");
-    }
-    lines.create();
-    rewriter.eraseOp(op);
-    return success();
+LogicalResult lowerMBarrierArrive(MBarrierArriveOp op,
+                                  Parts<MBarrierArriveOp> adaptor,
+                                  ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  AsmLines lines(rewriter, loc);
+  Value predicate = emitThreadBitsAreZero(rewriter, loc, kThreadsPerWarp - 1);
+  if (op.getPred())
+    predicate = emitAnd(rewriter, loc, predicate, adaptor.getPred().front());
+  std::string does = lines.add(predicate, "b");
+  std::string barrier = lines.addAddress(adaptor.getBarrier().front());
+  lines.line("bar.warp.sync -1;");
+  if (hasCTAPairs(op)) {
+    // What the warps of both CTAs arrive at is the first one's.
+    lines.line("{");
+    lines.line("@" + does +
+               " mbarrier.arrive.release.cluster.shared::cluster."
+               "b64 _, [" +
+               emitLeaderAddress(lines, barrier) + "];");
+    lines.line("}");
+  } else {
+    lines.line("@" + does + " mbarrier.arrive.shared::cta.b64 _, [" + barrier +
+               "];");
   }
-};
+  lines.create();
+  rewriter.eraseOp(op);
+  return success();
+}
 
 /// Warpgroup w waits at barrier `kFirst` + w, which the one before gives.
-struct TurnLowering : OpConversionPattern<TurnOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(TurnOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    constexpr int kFirst = 8, kThreads = kWarpgroupWarps * kThreadsPerWarp;
-    Location loc = op.getLoc();
-    int last = getNumWarps(op) / kWarpgroupWarps - 1;
-    Value group = LLVM::LShrOp::create(
-        rewriter, loc, emitThreadId(rewriter, loc), emitI32(rewriter, loc, 7));
-    auto isGroup = [&](int number, LLVM::ICmpPredicate is =
-                                       LLVM::ICmpPredicate::eq) -> Value {
-      return LLVM::ICmpOp::create(rewriter, loc, is, group,
-                                  emitI32(rewriter, loc, number));
-    };
-    auto number = [&](Value of) -> Value {
-      return LLVM::AddOp::create(rewriter, loc, of,
-                                 emitI32(rewriter, loc, kFirst));
-    };
-    AsmLines lines(rewriter, loc);
-    auto own = [&] { return lines.add(number(group), "r"); };
-    auto next = [&] {
-      Value after =
-          LLVM::AddOp::create(rewriter, loc, group, emitI32(rewriter, loc, 1));
-      return lines.add(
-          number(LLVM::SelectOp::create(rewriter, loc, isGroup(last),
-                                        emitI32(rewriter, loc, 0), after)),
-          "r");
-    };
-    auto line = [&](const Twine &instruction, const std::string &barrier) {
-      lines.line(instruction + " " + barrier + ", " + Twine(2 * kThreads) +
-                 ";");
-    };
-    switch (op.getStep()) {
-    case TurnStep::Start:
-      line("@" + lines.add(isGroup(last), "b") + " bar.arrive",
-           std::to_string(kFirst));
-      break;
-    case TurnStep::Wait:
-      line("bar.sync", own());
-      break;
-    case TurnStep::Give:
-      line("bar.arrive", next());
-      break;
-    case TurnStep::Stop: {
-      // The last warpgroup has the turn back: it may start again.
-      line("bar.sync", own());
-      line("@" + lines.add(isGroup(last, LLVM::ICmpPredicate::ne), "b") +
-               " bar.arrive",
-           next());
-      break;
-    }
-    }
-    lines.create();
-    rewriter.eraseOp(op);
-    return success();
+LogicalResult lowerTurn(TurnOp op, TurnOp::Adaptor,
+                        ConversionPatternRewriter &rewriter) {
+  constexpr int kFirst = 8, kThreads = kWarpgroupWarps * kThreadsPerWarp;
+  Location loc = op.getLoc();
+  int last = getNumWarps(op) / kWarpgroupWarps - 1;
+  Value group = LLVM::LShrOp::create(rewriter, loc, emitThreadId(rewriter, loc),
+                                     emitI32(rewriter, loc, 7));
+  auto isGroup = [&](int number, LLVM::ICmpPredicate is =
+                                     LLVM::ICmpPredicate::eq) -> Value {
+    return LLVM::ICmpOp::create(rewriter, loc, is, group,
+                                emitI32(rewriter, loc, number));
+  };
+  auto number = [&](Value of) -> Value {
+    return LLVM::AddOp::create(rewriter, loc, of,
+                               emitI32(rewriter, loc, kFirst));
+  };
+  AsmLines lines(rewriter, loc);
+  auto own = [&] { return lines.add(number(group), "r"); };
+  auto next = [&] {
+    Value after =
+        LLVM::AddOp::create(rewriter, loc, group, emitI32(rewriter, loc, 1));
+    return lines.add(
+        number(LLVM::SelectOp::create(rewriter, loc, isGroup(last),
+                                      emitI32(rewriter, loc, 0), after)),
+        "r");
+  };
+  auto line = [&](const Twine &instruction, const std::string &barrier) {
+    lines.line(instruction + " " + barrier + ", " + Twine(2 * kThreads) + ";");
+  };
+  switch (op.getStep()) {
+  case TurnStep::Start:
+    line("@" + lines.add(isGroup(last), "b") + " bar.arrive",
+         std::to_string(kFirst));
+    break;
+  case TurnStep::Wait:
+    line("bar.sync", own());
+    break;
+  case TurnStep::Give:
+    line("bar.arrive", next());
+    break;
+  case TurnStep::Stop: {
+    // The last warpgroup has the turn back: it may start again.
+    line("bar.sync", own());
+    line("@" + lines.add(isGroup(last, LLVM::ICmpPredicate::ne), "b") +
+             " bar.arrive",
+         next());
+    break;
   }
-};
+  }
+  lines.create();
+  rewriter.eraseOp(op);
+  return success();
+}
 
-struct BoxCopyLowering : OpConversionPattern<BoxCopyOp> {
-  using OpConversionPattern::OpConversionPattern;
+LogicalResult lowerBoxCopy(BoxCopyOp op, BoxCopyOp::Adaptor adaptor,
+                           ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  auto place = cast<MemDescType>(op.getDst().getType());
+  ArrayRef<int64_t> shape = place.getTileShape();
+  unsigned bytes = getByteWidth(place.getElementType());
+  // A vector is lines of one row, side by side.
+  int64_t columns = shape[op.getDims()[0]], rows = 1, line = kMaxBox * bytes;
+  if (shape.size() > 1) {
+    unsigned order[] = {unsigned(op.getDims()[0]), unsigned(op.getDims()[1])};
+    line = getWarpgroupLine(shape, bytes, order);
+    rows = shape[order[1]];
+  }
+  int64_t lineElements = line / bytes;
 
-  LogicalResult
-  matchAndRewrite(BoxCopyOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    auto place = cast<MemDescType>(op.getDst().getType());
-    ArrayRef<int64_t> shape = place.getTileShape();
-    unsigned bytes = getByteWidth(place.getElementType());
-    // A vector is lines of one row, side by side.
-    int64_t columns = shape[op.getDims()[0]], rows = 1, line = kMaxBox * bytes;
-    if (shape.size() > 1) {
-      unsigned order[] = {unsigned(op.getDims()[0]), unsigned(op.getDims()[1])};
-      line = getWarpgroupLine(shape, bytes, order);
-      rows = shape[order[1]];
-    }
-    int64_t lineElements = line / bytes;
-
-    AsmLines lines(rewriter, loc);
-    Value predicate =
-        emitThreadBitsAreZero(rewriter, loc, ~(kThreadsPerWarp - 1));
-    if (op.getPred())
-      predicate = emitAnd(rewriter, loc, predicate, adaptor.getPred());
-    std::string isWarp = lines.add(predicate, "b");
-    std::string barrier = lines.addAddress(adaptor.getBarrier());
-    std::string to = lines.addAddress(adaptor.getDst());
-    std::string map =
-        lines.add(LLVM::PtrToIntOp::create(rewriter, loc, rewriter.getI64Type(),
-                                           adaptor.getMap()),
-                  "l");
-    SmallVector<std::string> coordinates;
-    for (Value coordinate : adaptor.getCoordinates())
-      coordinates.push_back(lines.add(coordinate, "r"));
-    lines.line("{");
-    lines.line(".reg .b32 c0, c1;");
-    std::string does = emitElect(lines);
-    lines.line("and.pred " + does + ", " + does + ", " + isWarp + ";");
-    // The first CTA of a pair waits for the boxes of both.
-    bool isPair = hasCTAPairs(op);
-    lines.line("@" + (isPair ? emitLeads(lines, does) : does) +
-               " mbarrier.arrive.expect_tx.shared::cta.b64 _, [" + barrier +
-               "], " + Twine(place.getNumBytes() * (isPair ? 2 : 1)) + ";");
-    if (isPair)
-      barrier = emitLeaderAddress(lines, barrier);
-    int64_t offset = 0;
-    for (int64_t column = 0; column < columns; column += lineElements)
-      for (int64_t row = 0; row < rows; row += kMaxBox) {
-        lines.line("add.s32 c0, " + coordinates[0] + ", " + Twine(column) +
-                   ";");
-        std::string at = "c0";
-        if (coordinates.size() > 1) {
-          lines.line("add.s32 c1, " + coordinates[1] + ", " + Twine(row) + ";");
-          at += ", c1";
-          for (const std::string &other : ArrayRef(coordinates).drop_front(2))
-            at += ", " + other;
-        }
-        lines.line(
-            "@" + does + " cp.async.bulk.tensor." + Twine(coordinates.size()) +
-            "d.shared::cluster.global.tile.mbarrier::complete_tx::"
-            "bytes" +
-            (isPair ? ".cta_group::2 [" : " [") + to + "+" + Twine(offset) +
-            "], [" + map + ", {" + at + "}], [" + barrier + "];");
-        offset += std::min(rows - row, kMaxBox) * line;
+  AsmLines lines(rewriter, loc);
+  Value predicate =
+      emitThreadBitsAreZero(rewriter, loc, ~(kThreadsPerWarp - 1));
+  if (op.getPred())
+    predicate = emitAnd(rewriter, loc, predicate, adaptor.getPred());
+  std::string isWarp = lines.add(predicate, "b");
+  std::string barrier = lines.addAddress(adaptor.getBarrier());
+  std::string to = lines.addAddress(adaptor.getDst());
+  std::string map =
+      lines.add(LLVM::PtrToIntOp::create(rewriter, loc, rewriter.getI64Type(),
+                                         adaptor.getMap()),
+                "l");
+  SmallVector<std::string> coordinates;
+  for (Value coordinate : adaptor.getCoordinates())
+    coordinates.push_back(lines.add(coordinate, "r"));
+  lines.line("{");
+  lines.line(".reg .b32 c0, c1;");
+  std::string does = emitElect(lines);
+  lines.line("and.pred " + does + ", " + does + ", " + isWarp + ";");
+  // The first CTA of a pair waits for the boxes of both.
+  bool isPair = hasCTAPairs(op);
+  lines.line("@" + (isPair ? emitLeads(lines, does) : does) +
+             " mbarrier.arrive.expect_tx.shared::cta.b64 _, [" + barrier +
+             "], " + Twine(place.getNumBytes() * (isPair ? 2 : 1)) + ";");
+  if (isPair)
+    barrier = emitLeaderAddress(lines, barrier);
+  int64_t offset = 0;
+  for (int64_t column = 0; column < columns; column += lineElements)
+    for (int64_t row = 0; row < rows; row += kMaxBox) {
+      lines.line("add.s32 c0, " + coordinates[0] + ", " + Twine(column) + ";");
+      std::string at = "c0";
+      if (coordinates.size() > 1) {
+        lines.line("add.s32 c1, " + coordinates[1] + ", " + Twine(row) + ";");
+        at += ", c1";
+        for (const std::string &other : ArrayRef(coordinates).drop_front(2))
+          at += ", " + other;
       }
-    lines.line("}");
-    lines.create();
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
+      lines.line(
+          "@" + does + " cp.async.bulk.tensor." + Twine(coordinates.size()) +
+          "d.shared::cluster.global.tile.mbarrier::complete_tx::"
+          "bytes" +
+          (isPair ? ".cta_group::2 [" : " [") + to + "+" + Twine(offset) +
+          "], [" + map + ", {" + at + "}], [" + barrier + "];");
+      offset += std::min(rows - row, kMaxBox) * line;
+    }
+  lines.line("}");
+  lines.create();
+  rewriter.eraseOp(op);
+  return success();
+}
 
 /// The registers of a tile of sums that `part`, of as many rows for each warp,
 /// has: columns from `column` on, of the first warp.
@@ -334,202 +310,175 @@ SmallVector<Value> getColumns(ArrayRef<Value> registers, RankedTensorType tile,
   return values;
 }
 
-struct BoxStoreLowering : OpConversionPattern<BoxStoreOp> {
-  BoxStoreLowering(const TypeConverter &converter, MLIRContext *context,
-                   const TargetInfo &target)
-      : OpConversionPattern(converter, context), target(target) {}
+LogicalResult lowerBoxStore(BoxStoreOp op, Parts<BoxStoreOp> adaptor,
+                            ConversionPatternRewriter &rewriter,
+                            const TargetInfo &target) {
+  Location loc = op.getLoc();
+  auto tile = cast<RankedTensorType>(op.getValue().getType());
+  auto layout = cast<NvidiaMmaLayoutAttr>(tile.getEncoding());
+  auto place = cast<MemDescType>(op.getPlace().getType());
+  unsigned numPlaces = *place.getNumPlaces();
+  int64_t rows = place.getTileShape()[0], columns = place.getTileShape()[1];
+  int64_t warpRows = layout.getInstrShape()[0];
+  unsigned rowWarps = layout.getWarpsPerCTA()[0],
+           shares = layout.getWarpsPerCTA()[1], warps = rowWarps * shares;
+  // In the place the rows of all warps are below each other.
+  auto partPlace = MemDescType::get({rows, columns}, place.getElementType(),
+                                    place.getLayout());
+  auto part = RankedTensorType::get(
+      {rows, columns}, tile.getElementType(),
+      NvidiaMmaLayoutAttr::get(rewriter.getContext(), layout.getVersionMajor(),
+                               layout.getVersionMinor(), {warps, 1},
+                               {unsigned(warpRows), unsigned(columns)}));
+  int64_t line = partPlace.getNumBytes() / rows;
+  int64_t width = layout.getInstrShape()[1];
 
-  LogicalResult
-  matchAndRewrite(BoxStoreOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    auto tile = cast<RankedTensorType>(op.getValue().getType());
-    auto layout = cast<NvidiaMmaLayoutAttr>(tile.getEncoding());
-    auto place = cast<MemDescType>(op.getPlace().getType());
-    unsigned numPlaces = *place.getNumPlaces();
-    int64_t rows = place.getTileShape()[0], columns = place.getTileShape()[1];
-    int64_t warpRows = layout.getInstrShape()[0];
-    unsigned rowWarps = layout.getWarpsPerCTA()[0],
-             shares = layout.getWarpsPerCTA()[1], warps = rowWarps * shares;
-    // In the place the rows of all warps are below each other.
-    auto partPlace = MemDescType::get({rows, columns}, place.getElementType(),
-                                      place.getLayout());
-    auto part = RankedTensorType::get(
-        {rows, columns}, tile.getElementType(),
-        NvidiaMmaLayoutAttr::get(getContext(), layout.getVersionMajor(),
-                                 layout.getVersionMinor(), {warps, 1},
-                                 {unsigned(warpRows), unsigned(columns)}));
-    int64_t line = partPlace.getNumBytes() / rows;
-    int64_t width = layout.getInstrShape()[1];
-
-    constexpr unsigned kWarpShift = llvm::CTLog2<kThreadsPerWarp>();
-    Value warp =
-        LLVM::LShrOp::create(rewriter, loc, emitThreadId(rewriter, loc),
-                             emitI32(rewriter, loc, kWarpShift));
-    Value offset = LLVM::MulOp::create(rewriter, loc, warp,
-                                       emitI32(rewriter, loc, warpRows * line));
-    Value rowWarp = warp, share;
-    if (shares != 1) {
-      rowWarp = LLVM::AndOp::create(rewriter, loc, warp,
-                                    emitI32(rewriter, loc, rowWarps - 1));
-      share = LLVM::MulOp::create(
-          rewriter, loc,
-          LLVM::LShrOp::create(rewriter, loc, warp,
-                               emitI32(rewriter, loc, llvm::Log2_32(rowWarps))),
-          emitI32(rewriter, loc, width));
-    }
-    Value row = LLVM::MulOp::create(rewriter, loc, rowWarp,
-                                    emitI32(rewriter, loc, warpRows));
-    Value map = LLVM::PtrToIntOp::create(rewriter, loc, rewriter.getI64Type(),
-                                         adaptor.getMap().front());
-    SmallVector<Value> registers(adaptor.getValue());
-    StringRef begin = op.getAdd() ? "cp.reduce" : "cp",
-              operation = op.getAdd() ? "add." : "";
-    for (int64_t i = 0; i * columns * shares < tile.getDimSize(1); ++i) {
-      // Of the first warp's columns, which may come in several shares.
-      int64_t column = i * columns;
-      if (shares != 1)
-        column += column / width * width * (shares - 1);
-      AsmLines before(rewriter, loc);
-      before.line("cp.async.bulk.wait_group.read " + Twine(numPlaces - 1) +
-                  ";");
-      before.line("bar.warp.sync -1;");
-      before.create();
-      Value base =
-          SharedAddress::advance(rewriter, loc, adaptor.getPlace().front(),
-                                 i % numPlaces * rows * line);
-      emitSharedStore(rewriter, loc, part, partPlace, base,
-                      getColumns(registers, tile, part, column),
-                      target.hasMatrixStores());
-      AsmLines lines(rewriter, loc);
-      std::string from = lines.addAddress(base);
-      std::string warpOffset = lines.add(offset, "r");
-      std::string warpRow = lines.add(row, "r");
-      std::string tensor = lines.add(map, "l");
-      SmallVector<std::string> coordinates;
-      for (ValueRange coordinate : adaptor.getCoordinates())
-        coordinates.push_back(lines.add(coordinate.front(), "r"));
-      std::string warpColumn = share ? lines.add(share, "r") : std::string();
-      lines.line("{");
-      lines.line(".reg .b32 c0, c1, from;");
-      lines.line("fence.proxy.async.shared::cta;");
-      lines.line("bar.warp.sync -1;");
-      std::string does = emitElect(lines);
-      lines.line("add.s32 c0, " + coordinates[0] + ", " + Twine(column) + ";");
-      if (share)
-        lines.line("add.s32 c0, c0, " + warpColumn + ";");
-      lines.line("add.s32 c1, " + coordinates[1] + ", " + warpRow + ";");
-      lines.line("add.s32 from, " + from + ", " + warpOffset + ";");
-      std::string at = "c0, c1";
-      for (const std::string &other : ArrayRef(coordinates).drop_front(2))
-        at += ", " + other;
-      for (int64_t first = 0; first < rows; first += warpRows * warps) {
-        if (first)
-          lines.line("add.s32 c1, c1, " + Twine(warpRows * rowWarps) + ";");
-        lines.line("@" + does + " " + begin + ".async.bulk.tensor." +
-                   Twine(coordinates.size()) + "d.global.shared::cta." +
-                   operation + "tile.bulk_group [" + tensor + ", {" + at +
-                   "}], [from+" + Twine(first * line) + "];");
-      }
-      lines.line("cp.async.bulk.commit_group;");
-      lines.line("}");
-      lines.create();
-    }
-    rewriter.eraseOp(op);
-    return success();
+  constexpr unsigned kWarpShift = llvm::CTLog2<kThreadsPerWarp>();
+  Value warp = LLVM::LShrOp::create(rewriter, loc, emitThreadId(rewriter, loc),
+                                    emitI32(rewriter, loc, kWarpShift));
+  Value offset = LLVM::MulOp::create(rewriter, loc, warp,
+                                     emitI32(rewriter, loc, warpRows * line));
+  Value rowWarp = warp, share;
+  if (shares != 1) {
+    rowWarp = LLVM::AndOp::create(rewriter, loc, warp,
+                                  emitI32(rewriter, loc, rowWarps - 1));
+    share = LLVM::MulOp::create(
+        rewriter, loc,
+        LLVM::LShrOp::create(rewriter, loc, warp,
+                             emitI32(rewriter, loc, llvm::Log2_32(rowWarps))),
+        emitI32(rewriter, loc, width));
   }
-
-  const TargetInfo &target;
-};
-
-struct RequestProgramLowering : OpConversionPattern<RequestProgramOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(RequestProgramOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    AsmLines lines(rewriter, op.getLoc());
-    std::string answer = lines.addAddress(adaptor.getAnswer());
-    std::string barrier = lines.addAddress(adaptor.getBarrier());
-    int64_t bytes = cast<MemDescType>(op.getAnswer().getType()).getNumBytes();
+  Value row = LLVM::MulOp::create(rewriter, loc, rowWarp,
+                                  emitI32(rewriter, loc, warpRows));
+  Value map = LLVM::PtrToIntOp::create(rewriter, loc, rewriter.getI64Type(),
+                                       adaptor.getMap().front());
+  SmallVector<Value> registers(adaptor.getValue());
+  StringRef begin = op.getAdd() ? "cp.reduce" : "cp",
+            operation = op.getAdd() ? "add." : "";
+  for (int64_t i = 0; i * columns * shares < tile.getDimSize(1); ++i) {
+    // Of the first warp's columns, which may come in several shares.
+    int64_t column = i * columns;
+    if (shares != 1)
+      column += column / width * width * (shares - 1);
+    AsmLines before(rewriter, loc);
+    before.line("cp.async.bulk.wait_group.read " + Twine(numPlaces - 1) + ";");
+    before.line("bar.warp.sync -1;");
+    before.create();
+    Value base = SharedAddress::advance(
+        rewriter, loc, adaptor.getPlace().front(), i % numPlaces * rows * line);
+    emitSharedStore(rewriter, loc, part, partPlace, base,
+                    getColumns(registers, tile, part, column),
+                    target.hasMatrixStores());
+    AsmLines lines(rewriter, loc);
+    std::string from = lines.addAddress(base);
+    std::string warpOffset = lines.add(offset, "r");
+    std::string warpRow = lines.add(row, "r");
+    std::string tensor = lines.add(map, "l");
+    SmallVector<std::string> coordinates;
+    for (ValueRange coordinate : adaptor.getCoordinates())
+      coordinates.push_back(lines.add(coordinate.front(), "r"));
+    std::string warpColumn = share ? lines.add(share, "r") : std::string();
     lines.line("{");
+    lines.line(".reg .b32 c0, c1, from;");
+    lines.line("fence.proxy.async.shared::cta;");
+    lines.line("bar.warp.sync -1;");
     std::string does = emitElect(lines);
-    lines.line("@" + does + " mbarrier.arrive.expect_tx.shared::cta.b64 _, [" +
-               barrier + "], " + Twine(bytes) + ";");
-    // The answer comes to both CTAs of a pair.
-    bool isPair = hasCTAPairs(op);
-    lines.line("@" + (isPair ? emitLeads(lines, does) : does) +
-               " clusterlaunchcontrol.try_cancel.async.shared::cta."
-               "mbarrier::complete_tx::bytes" +
-               (isPair ? ".multicast::cluster::all.b128 [" : ".b128 [") +
-               answer + "], [" + barrier + "];");
+    lines.line("add.s32 c0, " + coordinates[0] + ", " + Twine(column) + ";");
+    if (share)
+      lines.line("add.s32 c0, c0, " + warpColumn + ";");
+    lines.line("add.s32 c1, " + coordinates[1] + ", " + warpRow + ";");
+    lines.line("add.s32 from, " + from + ", " + warpOffset + ";");
+    std::string at = "c0, c1";
+    for (const std::string &other : ArrayRef(coordinates).drop_front(2))
+      at += ", " + other;
+    for (int64_t first = 0; first < rows; first += warpRows * warps) {
+      if (first)
+        lines.line("add.s32 c1, c1, " + Twine(warpRows * rowWarps) + ";");
+      lines.line("@" + does + " " + begin + ".async.bulk.tensor." +
+                 Twine(coordinates.size()) + "d.global.shared::cta." +
+                 operation + "tile.bulk_group [" + tensor + ", {" + at +
+                 "}], [from+" + Twine(first * line) + "];");
+    }
+    lines.line("cp.async.bulk.commit_group;");
     lines.line("}");
     lines.create();
-    rewriter.eraseOp(op);
-    return success();
   }
-};
+  rewriter.eraseOp(op);
+  return success();
+}
 
-struct ReadProgramLowering : OpConversionPattern<ReadProgramOp> {
-  using OpConversionPattern::OpConversionPattern;
+LogicalResult lowerRequestProgram(RequestProgramOp op,
+                                  RequestProgramOp::Adaptor adaptor,
+                                  ConversionPatternRewriter &rewriter) {
+  AsmLines lines(rewriter, op.getLoc());
+  std::string answer = lines.addAddress(adaptor.getAnswer());
+  std::string barrier = lines.addAddress(adaptor.getBarrier());
+  int64_t bytes = cast<MemDescType>(op.getAnswer().getType()).getNumBytes();
+  lines.line("{");
+  std::string does = emitElect(lines);
+  lines.line("@" + does + " mbarrier.arrive.expect_tx.shared::cta.b64 _, [" +
+             barrier + "], " + Twine(bytes) + ";");
+  // The answer comes to both CTAs of a pair.
+  bool isPair = hasCTAPairs(op);
+  lines.line("@" + (isPair ? emitLeads(lines, does) : does) +
+             " clusterlaunchcontrol.try_cancel.async.shared::cta."
+             "mbarrier::complete_tx::bytes" +
+             (isPair ? ".multicast::cluster::all.b128 [" : ".b128 [") + answer +
+             "], [" + barrier + "];");
+  lines.line("}");
+  lines.create();
+  rewriter.eraseOp(op);
+  return success();
+}
 
-  LogicalResult
-  matchAndRewrite(ReadProgramOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Type i32 = rewriter.getI32Type();
-    AsmText text(rewriter, loc, {i32, i32, i32, i32});
-    std::string address = text.addOperand(
-        LLVM::PtrToIntOp::create(rewriter, loc, i32, adaptor.getAnswer()), "r");
-    text.addLine("{");
-    text.addLine(".reg .b128 answer;");
-    text.addLine(".reg .pred isThere;");
-    text.addLine("ld.shared.b128 answer, [" + address + "];");
-    text.addLine("clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 "
-                 "isThere, answer;");
-    for (StringRef number : {"$0", "$1", "$2"})
-      text.addLine("mov.b32 " + number + ", 0;");
-    text.addLine("selp.b32 $3, 1, 0, isThere;");
-    text.addLine("@isThere clusterlaunchcontrol.query_cancel.get_first_ctaid.v4"
-                 ".b32.b128 {$0, $1, $2, _}, answer;");
-    // The next answer comes by the async proxy to where threads read this one.
-    text.addLine("fence.proxy.async.shared::cta;");
-    text.addLine("}");
-    SmallVector<Value> results = text.create();
-    results.back() =
-        LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::ne,
-                             results.back(), emitI32(rewriter, loc, 0));
-    rewriter.replaceOp(op, results);
-    return success();
-  }
-};
+LogicalResult lowerReadProgram(ReadProgramOp op, ReadProgramOp::Adaptor adaptor,
+                               ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  Type i32 = rewriter.getI32Type();
+  AsmText text(rewriter, loc, {i32, i32, i32, i32});
+  std::string address = text.addOperand(
+      LLVM::PtrToIntOp::create(rewriter, loc, i32, adaptor.getAnswer()), "r");
+  text.addLine("{");
+  text.addLine(".reg .b128 answer;");
+  text.addLine(".reg .pred isThere;");
+  text.addLine("ld.shared.b128 answer, [" + address + "];");
+  text.addLine("clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 "
+               "isThere, answer;");
+  for (StringRef number : {"$0", "$1", "$2"})
+    text.addLine("mov.b32 " + number + ", 0;");
+  text.addLine("selp.b32 $3, 1, 0, isThere;");
+  text.addLine("@isThere clusterlaunchcontrol.query_cancel.get_first_ctaid.v4"
+               ".b32.b128 {$0, $1, $2, _}, answer;");
+  // The next answer comes by the async proxy to where threads read this one.
+  text.addLine("fence.proxy.async.shared::cta;");
+  text.addLine("}");
+  SmallVector<Value> results = text.create();
+  results.back() =
+      LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::ne,
+                           results.back(), emitI32(rewriter, loc, 0));
+  rewriter.replaceOp(op, results);
+  return success();
+}
 
-struct BoxStoreWaitLowering : OpConversionPattern<BoxStoreWaitOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(BoxStoreWaitOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    AsmLines lines(rewriter, op.getLoc());
-    lines.line(op.getWritten() ? "cp.async.bulk.wait_group 0;"
-                               : "cp.async.bulk.wait_group.read 0;");
-    lines.create();
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
+LogicalResult lowerBoxStoreWait(BoxStoreWaitOp op, BoxStoreWaitOp::Adaptor,
+                                ConversionPatternRewriter &rewriter) {
+  AsmLines lines(rewriter, op.getLoc());
+  lines.line(op.getWritten() ? "cp.async.bulk.wait_group 0;"
+                             : "cp.async.bulk.wait_group.read 0;");
+  lines.create();
+  rewriter.eraseOp(op);
+  return success();
+}
 
 } // namespace
 
 void tile::populateBoxCopyPatterns(const ThreadTypeConverter &converter,
                                    RewritePatternSet &patterns,
                                    const TargetInfo &target) {
-  patterns
-      .add<MBarrierInitLowering, MBarrierWaitLowering, MBarrierArriveLowering,
-           TurnLowering, BoxCopyLowering, BoxStoreWaitLowering,
-           RequestProgramLowering, ReadProgramLowering>(converter,
-                                                        patterns.getContext());
-  patterns.add<BoxStoreLowering>(converter, patterns.getContext(), target);
+  addLowerings(converter, patterns, lowerMBarrierInit, lowerMBarrierWait,
+               lowerMBarrierArrive, lowerTurn, lowerBoxCopy, lowerBoxStoreWait,
+               lowerRequestProgram, lowerReadProgram);
+  addLowering(converter, patterns, lowerBoxStore, target);
 }
 
 /// Registers of the threads that are not the producer's, the first ones: of all

@@ -170,48 +170,38 @@ private:
   Value rank, size;
 };
 
-struct ClusterSumLowering : OpConversionPattern<ClusterSumOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(ClusterSumOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto tile = cast<RankedTensorType>(op.getSrc().getType());
-    auto place = cast<MemDescType>(op.getPlace().getType());
-    unsigned threads = getNumWarps(op) * kThreadsPerWarp;
-    SmallVector<Value> registers(adaptor.getSrc());
-    unsigned all = registers.size();
-    unsigned atOnce = ClusterSumOp::getRegistersAtOnce(
-        tile, place.getTileShape()[0], threads);
-    constexpr unsigned kMaxWidth = 4;
-    unsigned width = std::gcd(std::gcd(atOnce, all), kMaxWidth);
-    ClusterAdder adder(rewriter, op.getLoc(), adaptor.getPlace().front(),
-                       threads, width, tile.getElementType());
-    for (unsigned first = 0; first < all; first += atOnce)
-      adder.add(MutableArrayRef(registers).slice(
-          first, std::min(atOnce, all - first)));
-    rewriter.replaceOpWithMultiple(op, {registers});
-    return success();
-  }
-};
+LogicalResult lowerClusterSum(ClusterSumOp op, Parts<ClusterSumOp> adaptor,
+                              ConversionPatternRewriter &rewriter) {
+  auto tile = cast<RankedTensorType>(op.getSrc().getType());
+  auto place = cast<MemDescType>(op.getPlace().getType());
+  unsigned threads = getNumWarps(op) * kThreadsPerWarp;
+  SmallVector<Value> registers(adaptor.getSrc());
+  unsigned all = registers.size();
+  unsigned atOnce =
+      ClusterSumOp::getRegistersAtOnce(tile, place.getTileShape()[0], threads);
+  constexpr unsigned kMaxWidth = 4;
+  unsigned width = std::gcd(std::gcd(atOnce, all), kMaxWidth);
+  ClusterAdder adder(rewriter, op.getLoc(), adaptor.getPlace().front(), threads,
+                     width, tile.getElementType());
+  for (unsigned first = 0; first < all; first += atOnce)
+    adder.add(
+        MutableArrayRef(registers).slice(first, std::min(atOnce, all - first)));
+  rewriter.replaceOpWithMultiple(op, {registers});
+  return success();
+}
 
 template <typename OpTy, typename RegisterOpTy>
-struct RegisterLowering : OpConversionPattern<OpTy> {
-  using OpConversionPattern<OpTy>::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(OpTy op, typename OpTy::Adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<RegisterOpTy>(op, rewriter.getI32Type());
-    return success();
-  }
-};
+LogicalResult lowerRegister(OpTy op, typename OpTy::Adaptor,
+                            ConversionPatternRewriter &rewriter) {
+  rewriter.replaceOpWithNewOp<RegisterOpTy>(op, rewriter.getI32Type());
+  return success();
+}
 
 } // namespace
 
 void tile::populateClusterPatterns(const ThreadTypeConverter &converter,
                                    RewritePatternSet &patterns) {
-  patterns.add<RegisterLowering<CTARankOp, NVVM::ClusterId>,
-               RegisterLowering<ClusterSizeOp, NVVM::ClusterDim>,
-               ClusterSumLowering>(converter, patterns.getContext());
+  addLowerings(converter, patterns, lowerClusterSum,
+               lowerRegister<CTARankOp, NVVM::ClusterId>,
+               lowerRegister<ClusterSizeOp, NVVM::ClusterDim>);
 }

@@ -112,180 +112,167 @@ std::string escapePercent(StringRef text) {
   return result;
 }
 
-struct PrintLowering : OpConversionPattern<PrintOp> {
-  using OpConversionPattern::OpConversionPattern;
+/// Runs `emit` in the threads whose bits in `freeThreads` are 0.
+void emitGuarded(PrintOp op, ConversionPatternRewriter &rewriter,
+                 unsigned freeThreads, function_ref<void()> emit) {
+  if (freeThreads == 0)
+    return emit();
+  Value owner = emitThreadBitsAreZero(rewriter, op.getLoc(), freeThreads);
+  auto branch = scf::IfOp::create(rewriter, op.getLoc(), owner);
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointToStart(branch.thenBlock());
+  emit();
+}
 
-  LogicalResult
-  matchAndRewrite(PrintOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    SmallVector<Value> program;
-    for (ProgramAxis axis : {ProgramAxis::X, ProgramAxis::Y, ProgramAxis::Z})
-      program.push_back(emitProgramId(rewriter, loc, axis));
-    std::string prefix = escapePercent(op.getPrefix());
-    if (op.getArgs().empty())
-      emitGuarded(op, rewriter, ~0u, [&] {
-        emitCall(op, rewriter, "pid (%d, %d, %d)" + prefix + "\n", program);
-      });
-    for (auto [i, arg] : llvm::enumerate(op.getArgs())) {
-      auto tile = dyn_cast<RankedTensorType>(arg.getType());
-      Type source = getScalarType(arg.getType());
-      ValueRange registers = adaptor.getArgs()[i];
-      bool isSigned = op.getIsSigned()[i] != 0;
-      auto printOne = [&](Value value, ArrayRef<Value> index) {
-        auto [promoted, conversion] =
-            promote(rewriter, loc, value, source, op.getHex(), isSigned);
-        std::string format = "pid (%d, %d, %d)";
-        SmallVector<Value> arguments(program);
-        if (!index.empty()) {
-          format += " idx (";
-          for (size_t d = 0; d < index.size(); ++d)
-            format += d ? ", %d" : "%d";
-          format += ")";
-          llvm::append_range(arguments, index);
-        }
-        arguments.push_back(promoted);
-        emitCall(op, rewriter, format + prefix + conversion + "\n", arguments);
-      };
-      if (!tile) {
-        emitGuarded(op, rewriter, ~0u,
-                    [&] { printOne(registers.front(), {}); });
-        continue;
+/// A buffer for arguments, one for all calls of a function that pass the same
+/// types: on the stack, from the function's entry on, since one made where it
+/// is used would grow the stack in each iteration of a loop.
+Value getBuffer(PrintOp op, ConversionPatternRewriter &rewriter,
+                LLVM::LLVMStructType type) {
+  auto func = op->getParentOfType<FunctionOpInterface>();
+  Block &entry = func.getFunctionBody().front();
+  for (auto buffer : entry.getOps<LLVM::AllocaOp>())
+    if (buffer.getElemType() == type)
+      return buffer;
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointToStart(&entry);
+  auto pointer = LLVM::LLVMPointerType::get(rewriter.getContext());
+  return LLVM::AllocaOp::create(rewriter, op.getLoc(), pointer, type,
+                                emitI32(rewriter, op.getLoc(), 1));
+}
+
+/// CUDA C++ Programming Guide, "Formatted Output": vprintf takes the format
+/// and a buffer of the arguments, each at its natural alignment.
+void emitCall(PrintOp op, ConversionPatternRewriter &rewriter, StringRef format,
+              ArrayRef<Value> arguments) {
+  Location loc = op.getLoc();
+  auto pointer = LLVM::LLVMPointerType::get(rewriter.getContext());
+  auto type =
+      LLVM::LLVMFunctionType::get(rewriter.getI32Type(), {pointer, pointer});
+  FlatSymbolRefAttr vprintf = declare(op, rewriter, "vprintf", type);
+  SmallVector<Type> types(ValueRange(arguments).getTypes());
+  auto structType =
+      LLVM::LLVMStructType::getLiteral(rewriter.getContext(), types);
+  Value buffer = getBuffer(op, rewriter, structType);
+  for (auto [i, argument] : llvm::enumerate(arguments)) {
+    Value slot =
+        LLVM::GEPOp::create(rewriter, loc, pointer, structType, buffer,
+                            ArrayRef<LLVM::GEPArg>{0, static_cast<int32_t>(i)});
+    LLVM::StoreOp::create(rewriter, loc, argument, slot);
+  }
+  Value text = emitString(op, rewriter, format);
+  LLVM::CallOp::create(rewriter, loc, TypeRange{rewriter.getI32Type()}, vprintf,
+                       ValueRange{text, buffer});
+}
+
+LogicalResult lowerPrint(PrintOp op, Parts<PrintOp> adaptor,
+                         ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  SmallVector<Value> program;
+  for (ProgramAxis axis : {ProgramAxis::X, ProgramAxis::Y, ProgramAxis::Z})
+    program.push_back(emitProgramId(rewriter, loc, axis));
+  std::string prefix = escapePercent(op.getPrefix());
+  if (op.getArgs().empty())
+    emitGuarded(op, rewriter, ~0u, [&] {
+      emitCall(op, rewriter, "pid (%d, %d, %d)" + prefix + "\n", program);
+    });
+  for (auto [i, arg] : llvm::enumerate(op.getArgs())) {
+    auto tile = dyn_cast<RankedTensorType>(arg.getType());
+    Type source = getScalarType(arg.getType());
+    ValueRange registers = adaptor.getArgs()[i];
+    bool isSigned = op.getIsSigned()[i] != 0;
+    auto printOne = [&](Value value, ArrayRef<Value> index) {
+      auto [promoted, conversion] =
+          promote(rewriter, loc, value, source, op.getHex(), isSigned);
+      std::string format = "pid (%d, %d, %d)";
+      SmallVector<Value> arguments(program);
+      if (!index.empty()) {
+        format += " idx (";
+        for (size_t d = 0; d < index.size(); ++d)
+          format += d ? ", %d" : "%d";
+        format += ")";
+        llvm::append_range(arguments, index);
       }
-      ThreadLayout layout(tile);
-      emitGuarded(op, rewriter, layout.getFreeThreadMask(), [&] {
-        SmallVector<Value> thread = layout.emitThreadOffset(rewriter, loc);
-        for (unsigned reg = 0; reg < layout.getNumRegisters(); ++reg) {
-          if (reg & layout.getFreeRegisterMask())
-            continue;
-          SmallVector<Value> index;
-          for (unsigned dim = 0; dim < layout.getRank(); ++dim)
-            index.push_back(
-                layout.emitCoordinate(rewriter, loc, thread[dim], reg, dim));
-          if (!op.getExtents()) {
-            printOne(registers[reg], index);
-            continue;
-          }
-          auto branch =
-              scf::IfOp::create(rewriter, loc,
-                                emitIsWithin(rewriter, loc, layout, thread, reg,
-                                             *op.getExtents()));
-          OpBuilder::InsertionGuard guard(rewriter);
-          rewriter.setInsertionPointToStart(branch.thenBlock());
+      arguments.push_back(promoted);
+      emitCall(op, rewriter, format + prefix + conversion + "\n", arguments);
+    };
+    if (!tile) {
+      emitGuarded(op, rewriter, ~0u, [&] { printOne(registers.front(), {}); });
+      continue;
+    }
+    ThreadLayout layout(tile);
+    emitGuarded(op, rewriter, layout.getFreeThreadMask(), [&] {
+      SmallVector<Value> thread = layout.emitThreadOffset(rewriter, loc);
+      for (unsigned reg = 0; reg < layout.getNumRegisters(); ++reg) {
+        if (reg & layout.getFreeRegisterMask())
+          continue;
+        SmallVector<Value> index;
+        for (unsigned dim = 0; dim < layout.getRank(); ++dim)
+          index.push_back(
+              layout.emitCoordinate(rewriter, loc, thread[dim], reg, dim));
+        if (!op.getExtents()) {
           printOne(registers[reg], index);
+          continue;
         }
-      });
-    }
-    rewriter.eraseOp(op);
-    return success();
+        auto branch = scf::IfOp::create(
+            rewriter, loc,
+            emitIsWithin(rewriter, loc, layout, thread, reg, *op.getExtents()));
+        OpBuilder::InsertionGuard guard(rewriter);
+        rewriter.setInsertionPointToStart(branch.thenBlock());
+        printOne(registers[reg], index);
+      }
+    });
   }
+  rewriter.eraseOp(op);
+  return success();
+}
 
-private:
-  /// Runs `emit` in the threads whose bits in `freeThreads` are 0.
-  static void emitGuarded(PrintOp op, ConversionPatternRewriter &rewriter,
-                          unsigned freeThreads, function_ref<void()> emit) {
-    if (freeThreads == 0)
-      return emit();
-    Value owner = emitThreadBitsAreZero(rewriter, op.getLoc(), freeThreads);
-    auto branch = scf::IfOp::create(rewriter, op.getLoc(), owner);
-    OpBuilder::InsertionGuard guard(rewriter);
-    rewriter.setInsertionPointToStart(branch.thenBlock());
-    emit();
-  }
-
-  /// A buffer for arguments, one for all calls of a function that pass the same
-  /// types: on the stack, from the function's entry on, since one made where it
-  /// is used would grow the stack in each iteration of a loop.
-  static Value getBuffer(PrintOp op, ConversionPatternRewriter &rewriter,
-                         LLVM::LLVMStructType type) {
-    auto func = op->getParentOfType<FunctionOpInterface>();
-    Block &entry = func.getFunctionBody().front();
-    for (auto buffer : entry.getOps<LLVM::AllocaOp>())
-      if (buffer.getElemType() == type)
-        return buffer;
-    OpBuilder::InsertionGuard guard(rewriter);
-    rewriter.setInsertionPointToStart(&entry);
-    auto pointer = LLVM::LLVMPointerType::get(rewriter.getContext());
-    return LLVM::AllocaOp::create(rewriter, op.getLoc(), pointer, type,
-                                  emitI32(rewriter, op.getLoc(), 1));
-  }
-
-  /// CUDA C++ Programming Guide, "Formatted Output": vprintf takes the format
-  /// and a buffer of the arguments, each at its natural alignment.
-  static void emitCall(PrintOp op, ConversionPatternRewriter &rewriter,
-                       StringRef format, ArrayRef<Value> arguments) {
-    Location loc = op.getLoc();
-    auto pointer = LLVM::LLVMPointerType::get(rewriter.getContext());
-    auto type =
-        LLVM::LLVMFunctionType::get(rewriter.getI32Type(), {pointer, pointer});
-    FlatSymbolRefAttr vprintf = declare(op, rewriter, "vprintf", type);
-    SmallVector<Type> types(ValueRange(arguments).getTypes());
-    auto structType =
-        LLVM::LLVMStructType::getLiteral(rewriter.getContext(), types);
-    Value buffer = getBuffer(op, rewriter, structType);
-    for (auto [i, argument] : llvm::enumerate(arguments)) {
-      Value slot = LLVM::GEPOp::create(
-          rewriter, loc, pointer, structType, buffer,
-          ArrayRef<LLVM::GEPArg>{0, static_cast<int32_t>(i)});
-      LLVM::StoreOp::create(rewriter, loc, argument, slot);
-    }
-    Value text = emitString(op, rewriter, format);
-    LLVM::CallOp::create(rewriter, loc, TypeRange{rewriter.getI32Type()},
-                         vprintf, ValueRange{text, buffer});
-  }
-};
-
-struct AssertLowering : OpConversionPattern<AssertOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(AssertOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Value holds;
-    for (Value condition : adaptor.getCondition())
-      holds =
-          holds ? LLVM::AndOp::create(rewriter, loc, holds, condition).getRes()
+LogicalResult lowerAssert(AssertOp op, Parts<AssertOp> adaptor,
+                          ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  Value holds;
+  for (Value condition : adaptor.getCondition())
+    holds = holds
+                ? LLVM::AndOp::create(rewriter, loc, holds, condition).getRes()
                 : condition;
-    Value yes = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI1Type(),
-                                         rewriter.getBoolAttr(true));
-    Value fails = LLVM::XOrOp::create(rewriter, loc, holds, yes);
-    auto branch = scf::IfOp::create(rewriter, loc, fails);
-    OpBuilder::InsertionGuard guard(rewriter);
-    rewriter.setInsertionPointToStart(branch.thenBlock());
+  Value yes = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI1Type(),
+                                       rewriter.getBoolAttr(true));
+  Value fails = LLVM::XOrOp::create(rewriter, loc, holds, yes);
+  auto branch = scf::IfOp::create(rewriter, loc, fails);
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointToStart(branch.thenBlock());
 
-    StringRef file = "unknown";
-    unsigned line = 0;
-    if (auto location = loc->findInstanceOf<FileLineColLoc>()) {
-      file = location.getFilename();
-      line = location.getLine();
-    }
-    StringRef function = "unknown";
-    if (auto parent = op->getParentOfType<FunctionOpInterface>())
-      function = parent.getName();
-    // CUDA's device runtime: void __assertfail(const char *message,
-    // const char *file, unsigned line, const char *function, size_t charSize).
-    auto pointer = LLVM::LLVMPointerType::get(getContext());
-    Type i64 = rewriter.getI64Type();
-    auto type = LLVM::LLVMFunctionType::get(
-        LLVM::LLVMVoidType::get(getContext()),
-        {pointer, pointer, rewriter.getI32Type(), pointer, i64});
-    FlatSymbolRefAttr assertFail = declare(op, rewriter, "__assertfail", type);
-    Value charSize = LLVM::ConstantOp::create(rewriter, loc, i64,
-                                              rewriter.getI64IntegerAttr(1));
-    LLVM::CallOp::create(
-        rewriter, loc, TypeRange{}, assertFail,
-        ValueRange{emitString(op, rewriter, op.getMessage()),
-                   emitString(op, rewriter, file), emitI32(rewriter, loc, line),
-                   emitString(op, rewriter, function), charSize});
-    rewriter.eraseOp(op);
-    return success();
+  StringRef file = "unknown";
+  unsigned line = 0;
+  if (auto location = loc->findInstanceOf<FileLineColLoc>()) {
+    file = location.getFilename();
+    line = location.getLine();
   }
-};
+  StringRef function = "unknown";
+  if (auto parent = op->getParentOfType<FunctionOpInterface>())
+    function = parent.getName();
+  // CUDA's device runtime: void __assertfail(const char *message,
+  // const char *file, unsigned line, const char *function, size_t charSize).
+  auto pointer = LLVM::LLVMPointerType::get(rewriter.getContext());
+  Type i64 = rewriter.getI64Type();
+  auto type = LLVM::LLVMFunctionType::get(
+      LLVM::LLVMVoidType::get(rewriter.getContext()),
+      {pointer, pointer, rewriter.getI32Type(), pointer, i64});
+  FlatSymbolRefAttr assertFail = declare(op, rewriter, "__assertfail", type);
+  Value charSize = LLVM::ConstantOp::create(rewriter, loc, i64,
+                                            rewriter.getI64IntegerAttr(1));
+  LLVM::CallOp::create(
+      rewriter, loc, TypeRange{}, assertFail,
+      ValueRange{emitString(op, rewriter, op.getMessage()),
+                 emitString(op, rewriter, file), emitI32(rewriter, loc, line),
+                 emitString(op, rewriter, function), charSize});
+  rewriter.eraseOp(op);
+  return success();
+}
 
 } // namespace
 
 void tile::populateDebugPatterns(const ThreadTypeConverter &converter,
                                  RewritePatternSet &patterns) {
-  patterns.add<PrintLowering, AssertLowering>(converter, patterns.getContext());
+  addLowerings(converter, patterns, lowerPrint, lowerAssert);
 }

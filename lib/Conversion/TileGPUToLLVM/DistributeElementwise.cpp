@@ -69,47 +69,37 @@ private:
   const EqualRegisters &equal;
 };
 
-struct AddPtrLowering : ElementwiseLowering<AddPtrOp> {
-  using ElementwiseLowering::ElementwiseLowering;
-
-  Value lowerElement(AddPtrOp op, ArrayRef<Value> operands, Type elementType,
-                     ConversionPatternRewriter &rewriter) const override {
-    Type pointee = cast<PtrType>(getScalarType(op.getType())).getPointeeType();
-    Type unit = getTypeConverter()->convertType(pointee);
-    if (unit.isInteger(1))
-      unit = rewriter.getI8Type();
-    Value offset = operands[1];
-    // LLVM truncates or sign-extends an index to the width of an address.
-    return LLVM::GEPOp::create(rewriter, op.getLoc(), elementType, unit,
-                               operands[0], ValueRange{offset});
-  }
-};
+Value lowerAddPtr(AddPtrOp op, ArrayRef<Value> operands, Type elementType,
+                  ConversionPatternRewriter &rewriter,
+                  const ThreadTypeConverter &converter) {
+  Type pointee = cast<PtrType>(getScalarType(op.getType())).getPointeeType();
+  Type unit = converter.convertType(pointee);
+  if (unit.isInteger(1))
+    unit = rewriter.getI8Type();
+  Value offset = operands[1];
+  // LLVM truncates or sign-extends an index to the width of an address.
+  return LLVM::GEPOp::create(rewriter, op.getLoc(), elementType, unit,
+                             operands[0], ValueRange{offset});
+}
 
 template <typename SourceOp, typename TargetOp>
-struct CastLowering : ElementwiseLowering<SourceOp> {
-  using ElementwiseLowering<SourceOp>::ElementwiseLowering;
-
-  Value lowerElement(SourceOp op, ArrayRef<Value> operands, Type elementType,
-                     ConversionPatternRewriter &rewriter) const override {
-    return TargetOp::create(rewriter, op.getLoc(), elementType, operands[0]);
-  }
-};
+Value lowerCast(SourceOp op, ArrayRef<Value> operands, Type elementType,
+                ConversionPatternRewriter &rewriter,
+                const ThreadTypeConverter &) {
+  return TargetOp::create(rewriter, op.getLoc(), elementType, operands[0]);
+}
 
 /// A poisoned tile: the same poisoned scalar for each register.
-struct PoisonLowering : OpConversionPattern<ub::PoisonOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(ub::PoisonOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type element = getTypeConverter()->convertType(getScalarType(op.getType()));
-    Value scalar = LLVM::PoisonOp::create(rewriter, op.getLoc(), element);
-    SmallVector<Value> registers(
-        ThreadTypeConverter::getNumRegisters(op.getType()), scalar);
-    rewriter.replaceOpWithMultiple(op, {registers});
-    return success();
-  }
-};
+LogicalResult lowerPoison(ub::PoisonOp op, ub::PoisonOp::Adaptor,
+                          ConversionPatternRewriter &rewriter,
+                          const TypeConverter &converter) {
+  Type element = converter.convertType(getScalarType(op.getType()));
+  Value scalar = LLVM::PoisonOp::create(rewriter, op.getLoc(), element);
+  SmallVector<Value> registers(
+      ThreadTypeConverter::getNumRegisters(op.getType()), scalar);
+  rewriter.replaceOpWithMultiple(op, {registers});
+  return success();
+}
 
 } // namespace
 
@@ -218,7 +208,10 @@ void tile::populateElementwisePatterns(const ThreadTypeConverter &converter,
                                        RewritePatternSet &patterns,
                                        const EqualRegisters &equal) {
   patterns.add<ScalarizeElementwise>(converter, patterns.getContext(), equal);
-  patterns.add<AddPtrLowering, CastLowering<IntToPtrOp, LLVM::IntToPtrOp>,
-               CastLowering<PtrToIntOp, LLVM::PtrToIntOp>, PoisonLowering>(
-      converter, patterns.getContext());
+  addLowering(converter, patterns, lowerPoison, converter);
+  addElementLowering(converter, patterns, lowerAddPtr);
+  addElementLowering(converter, patterns,
+                     lowerCast<IntToPtrOp, LLVM::IntToPtrOp>);
+  addElementLowering(converter, patterns,
+                     lowerCast<PtrToIntOp, LLVM::PtrToIntOp>);
 }

@@ -288,63 +288,58 @@ private:
   unsigned elementBits, numParts, words;
 };
 
-struct ConvertLayoutLowering : OpConversionPattern<tilegpu::ConvertLayoutOp> {
-  using OpConversionPattern::OpConversionPattern;
+uint32_t getSourceRegister(const ConversionPlan &plan, uint32_t reg) {
+  const LinearLayout &map = plan.getMap();
+  uint32_t source = 0;
+  for (int32_t bit = 0; bit < map.getInDimSizeLog2(kRegister); ++bit)
+    if (reg >> bit & 1)
+      source ^= map.getBasis(kRegister, bit, kRegister);
+  return source;
+}
 
-  LogicalResult
-  matchAndRewrite(tilegpu::ConvertLayoutOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto from = cast<RankedTensorType>(op.getSrc().getType());
-    auto to = cast<RankedTensorType>(op.getType());
-    std::string error;
-    std::optional<ConversionPlan> plan =
-        ConversionPlan::create(toLinearLayout(from), toLinearLayout(to),
-                               getBitWidth(from.getElementType()), &error);
-    if (!plan)
-      return op.emitOpError(error);
-    ValueRange source = adaptor.getSrc();
-    ThreadLayout layout(to);
-    SmallVector<Value> results(layout.getNumRegisters());
-    switch (plan->getKind()) {
-    case ConversionPlan::Kind::Nothing:
-      llvm::copy(source, results.begin());
-      break;
-    case ConversionPlan::Kind::Registers:
-      for (auto [reg, result] : llvm::enumerate(results))
-        result = source[getSourceRegister(*plan, reg)];
-      break;
-    case ConversionPlan::Kind::Lanes: {
-      LaneExchanger exchanger(rewriter, op.getLoc(), plan->getLanes(), source,
-                              results.size());
-      results = exchanger.run();
-      for (auto [reg, result] : llvm::enumerate(results))
-        if (!result)
-          result = results[layout.getOwnerRegister(reg)];
-      break;
-    }
-    case ConversionPlan::Kind::Shared:
-      return op.emitOpError("expected conversions through shared memory to be "
-                            "explicit at this stage; run "
-                            "tile-insert-shared-memory first");
-    }
-    rewriter.replaceOpWithMultiple(op, {results});
-    return success();
+LogicalResult lowerConvertLayout(tilegpu::ConvertLayoutOp op,
+                                 Parts<tilegpu::ConvertLayoutOp> adaptor,
+                                 ConversionPatternRewriter &rewriter) {
+  auto from = cast<RankedTensorType>(op.getSrc().getType());
+  auto to = cast<RankedTensorType>(op.getType());
+  std::string error;
+  std::optional<ConversionPlan> plan =
+      ConversionPlan::create(toLinearLayout(from), toLinearLayout(to),
+                             getBitWidth(from.getElementType()), &error);
+  if (!plan)
+    return op.emitOpError(error);
+  ValueRange source = adaptor.getSrc();
+  ThreadLayout layout(to);
+  SmallVector<Value> results(layout.getNumRegisters());
+  switch (plan->getKind()) {
+  case ConversionPlan::Kind::Nothing:
+    llvm::copy(source, results.begin());
+    break;
+  case ConversionPlan::Kind::Registers:
+    for (auto [reg, result] : llvm::enumerate(results))
+      result = source[getSourceRegister(*plan, reg)];
+    break;
+  case ConversionPlan::Kind::Lanes: {
+    LaneExchanger exchanger(rewriter, op.getLoc(), plan->getLanes(), source,
+                            results.size());
+    results = exchanger.run();
+    for (auto [reg, result] : llvm::enumerate(results))
+      if (!result)
+        result = results[layout.getOwnerRegister(reg)];
+    break;
   }
-
-private:
-  static uint32_t getSourceRegister(const ConversionPlan &plan, uint32_t reg) {
-    const LinearLayout &map = plan.getMap();
-    uint32_t source = 0;
-    for (int32_t bit = 0; bit < map.getInDimSizeLog2(kRegister); ++bit)
-      if (reg >> bit & 1)
-        source ^= map.getBasis(kRegister, bit, kRegister);
-    return source;
+  case ConversionPlan::Kind::Shared:
+    return op.emitOpError("expected conversions through shared memory to be "
+                          "explicit at this stage; run "
+                          "tile-insert-shared-memory first");
   }
-};
+  rewriter.replaceOpWithMultiple(op, {results});
+  return success();
+}
 
 } // namespace
 
 void tile::populateExchangePatterns(const ThreadTypeConverter &converter,
                                     RewritePatternSet &patterns) {
-  patterns.add<ConvertLayoutLowering>(converter, patterns.getContext());
+  addLowering(converter, patterns, lowerConvertLayout);
 }

@@ -116,122 +116,110 @@ private:
   uint32_t runtimeBits = 0;
 };
 
-struct GatherLowering : OpConversionPattern<GatherOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(GatherOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    auto src = cast<RankedTensorType>(op.getSrc().getType());
-    auto result = cast<RankedTensorType>(op.getType());
-    int64_t extent = src.getDimSize(op.getAxis());
-    std::optional<uint32_t> known = getKnownIndex(op);
-    GatherPlan plan = GatherPlan::create(
-        toLinearLayout(src), toLinearLayout(result), getDimName(op.getAxis()),
-        getBitWidth(src.getElementType()), known.has_value());
-    if (!plan.isWithinWarp())
-      return op.emitOpError("expected no gather that goes through shared "
-                            "memory at this stage; run "
-                            "tile-insert-shared-memory first");
-    OutputEmitter registers(rewriter, loc, plan.getMap(), kRegister,
-                            /*factor=*/1, known);
-    OutputEmitter lanes(rewriter, loc, plan.getMap(), kLane, /*factor=*/1,
-                        known);
-    LaneShuffler shuffler(rewriter, loc);
-    ThreadLayout layout(result);
-    ValueRange elements = adaptor.getSrc(), indices = adaptor.getIndices();
-    SmallVector<Value> results(layout.getNumRegisters());
-    for (unsigned reg = 0; reg < results.size(); ++reg) {
-      if (unsigned owner = layout.getOwnerRegister(reg); owner < reg) {
-        results[reg] = results[owner];
-        continue;
-      }
-      Value index =
-          known ? Value() : emitIndex(rewriter, loc, indices[reg], extent);
-      Value lane = plan.changesLane()
-                       ? lanes.emit(index, lanes.getConstant(reg))
-                       : Value();
-      SmallVector<Value> candidates;
-      ArrayRef<uint32_t> choices = plan.getChoices();
-      for (unsigned choice = 0; choice < 1u << choices.size(); ++choice) {
-        uint32_t from = registers.getConstant(reg);
-        for (auto [bit, added] : llvm::enumerate(choices))
-          if (choice >> bit & 1)
-            from ^= added;
-        Value value = elements[from];
-        candidates.push_back(lane ? shuffler.readLane(value, lane) : value);
-      }
-      Value chosen = choices.empty() ? Value() : registers.emit(index);
-      for (uint32_t added : choices) {
-        Value bit = LLVM::AndOp::create(
-            rewriter, loc, chosen,
-            emitI32(rewriter, loc, int64_t(1) << llvm::Log2_32(added)));
-        Value isSet =
-            LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::ne, bit,
-                                 emitI32(rewriter, loc, 0));
-        for (unsigned i = 0; i < candidates.size() / 2; ++i)
-          candidates[i] = LLVM::SelectOp::create(
-              rewriter, loc, isSet, candidates[2 * i + 1], candidates[2 * i]);
-        candidates.resize(candidates.size() / 2);
-      }
-      results[reg] = candidates.front();
+LogicalResult lowerGather(GatherOp op, Parts<GatherOp> adaptor,
+                          ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  auto src = cast<RankedTensorType>(op.getSrc().getType());
+  auto result = cast<RankedTensorType>(op.getType());
+  int64_t extent = src.getDimSize(op.getAxis());
+  std::optional<uint32_t> known = getKnownIndex(op);
+  GatherPlan plan = GatherPlan::create(
+      toLinearLayout(src), toLinearLayout(result), getDimName(op.getAxis()),
+      getBitWidth(src.getElementType()), known.has_value());
+  if (!plan.isWithinWarp())
+    return op.emitOpError("expected no gather that goes through shared "
+                          "memory at this stage; run "
+                          "tile-insert-shared-memory first");
+  OutputEmitter registers(rewriter, loc, plan.getMap(), kRegister,
+                          /*factor=*/1, known);
+  OutputEmitter lanes(rewriter, loc, plan.getMap(), kLane, /*factor=*/1, known);
+  LaneShuffler shuffler(rewriter, loc);
+  ThreadLayout layout(result);
+  ValueRange elements = adaptor.getSrc(), indices = adaptor.getIndices();
+  SmallVector<Value> results(layout.getNumRegisters());
+  for (unsigned reg = 0; reg < results.size(); ++reg) {
+    if (unsigned owner = layout.getOwnerRegister(reg); owner < reg) {
+      results[reg] = results[owner];
+      continue;
     }
-    rewriter.replaceOpWithMultiple(op, {results});
-    return success();
-  }
-};
-
-struct LocalGatherLowering : OpConversionPattern<LocalGatherOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(LocalGatherOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    MemDescType place = op.getSrc().getType();
-    auto result = cast<RankedTensorType>(op.getType());
-    int64_t extent = place.getShape()[op.getAxis()];
-    unsigned bytes = getByteWidth(place.getElementType());
-    LinearLayout map = getGatheredCoordinates(toLinearLayout(result),
-                                              getDimName(op.getAxis()), extent)
-                           .compose(place.toLinearLayout().invert());
-    OutputEmitter offsets(rewriter, loc, map, map.getOutDimNames().front(),
-                          bytes);
-    Value base = adaptor.getSrc().front();
-    Type elementType = getTypeConverter()->convertType(place.getElementType());
-    Type loaded = rewriter.getIntegerType(8 * bytes);
-    auto getAddress = [&](Value from, LLVM::GEPArg offset) -> Value {
-      return LLVM::GEPOp::create(rewriter, loc, base.getType(),
-                                 rewriter.getI8Type(), from, {offset},
-                                 LLVM::GEPNoWrapFlags::inbounds);
-    };
-    ThreadLayout layout(result);
-    SmallVector<Value> results(layout.getNumRegisters());
-    for (unsigned reg = 0; reg < results.size(); ++reg) {
-      if (unsigned owner = layout.getOwnerRegister(reg); owner < reg) {
-        results[reg] = results[owner];
-        continue;
-      }
-      Value index = emitIndex(rewriter, loc, adaptor.getIndices()[reg], extent);
-      // Bits that nothing else sets go into the instruction.
-      uint32_t constant = offsets.getConstant(reg);
-      uint32_t flipped = constant & offsets.getRuntimeBits();
-      Value address = getAddress(base, offsets.emit(index, flipped));
-      if (constant != flipped)
-        address = getAddress(address, static_cast<int32_t>(constant ^ flipped));
-      Value bits = LLVM::LoadOp::create(rewriter, loc, loaded, address, bytes);
-      results[reg] = fromInteger(rewriter, loc, bits, elementType);
+    Value index =
+        known ? Value() : emitIndex(rewriter, loc, indices[reg], extent);
+    Value lane = plan.changesLane() ? lanes.emit(index, lanes.getConstant(reg))
+                                    : Value();
+    SmallVector<Value> candidates;
+    ArrayRef<uint32_t> choices = plan.getChoices();
+    for (unsigned choice = 0; choice < 1u << choices.size(); ++choice) {
+      uint32_t from = registers.getConstant(reg);
+      for (auto [bit, added] : llvm::enumerate(choices))
+        if (choice >> bit & 1)
+          from ^= added;
+      Value value = elements[from];
+      candidates.push_back(lane ? shuffler.readLane(value, lane) : value);
     }
-    rewriter.replaceOpWithMultiple(op, {results});
-    return success();
+    Value chosen = choices.empty() ? Value() : registers.emit(index);
+    for (uint32_t added : choices) {
+      Value bit = LLVM::AndOp::create(
+          rewriter, loc, chosen,
+          emitI32(rewriter, loc, int64_t(1) << llvm::Log2_32(added)));
+      Value isSet = LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::ne,
+                                         bit, emitI32(rewriter, loc, 0));
+      for (unsigned i = 0; i < candidates.size() / 2; ++i)
+        candidates[i] = LLVM::SelectOp::create(
+            rewriter, loc, isSet, candidates[2 * i + 1], candidates[2 * i]);
+      candidates.resize(candidates.size() / 2);
+    }
+    results[reg] = candidates.front();
   }
-};
+  rewriter.replaceOpWithMultiple(op, {results});
+  return success();
+}
+
+LogicalResult lowerLocalGather(LocalGatherOp op, Parts<LocalGatherOp> adaptor,
+                               ConversionPatternRewriter &rewriter,
+                               const TypeConverter &converter) {
+  Location loc = op.getLoc();
+  MemDescType place = op.getSrc().getType();
+  auto result = cast<RankedTensorType>(op.getType());
+  int64_t extent = place.getShape()[op.getAxis()];
+  unsigned bytes = getByteWidth(place.getElementType());
+  LinearLayout map = getGatheredCoordinates(toLinearLayout(result),
+                                            getDimName(op.getAxis()), extent)
+                         .compose(place.toLinearLayout().invert());
+  OutputEmitter offsets(rewriter, loc, map, map.getOutDimNames().front(),
+                        bytes);
+  Value base = adaptor.getSrc().front();
+  Type elementType = converter.convertType(place.getElementType());
+  Type loaded = rewriter.getIntegerType(8 * bytes);
+  auto getAddress = [&](Value from, LLVM::GEPArg offset) -> Value {
+    return LLVM::GEPOp::create(rewriter, loc, base.getType(),
+                               rewriter.getI8Type(), from, {offset},
+                               LLVM::GEPNoWrapFlags::inbounds);
+  };
+  ThreadLayout layout(result);
+  SmallVector<Value> results(layout.getNumRegisters());
+  for (unsigned reg = 0; reg < results.size(); ++reg) {
+    if (unsigned owner = layout.getOwnerRegister(reg); owner < reg) {
+      results[reg] = results[owner];
+      continue;
+    }
+    Value index = emitIndex(rewriter, loc, adaptor.getIndices()[reg], extent);
+    // Bits that nothing else sets go into the instruction.
+    uint32_t constant = offsets.getConstant(reg);
+    uint32_t flipped = constant & offsets.getRuntimeBits();
+    Value address = getAddress(base, offsets.emit(index, flipped));
+    if (constant != flipped)
+      address = getAddress(address, static_cast<int32_t>(constant ^ flipped));
+    Value bits = LLVM::LoadOp::create(rewriter, loc, loaded, address, bytes);
+    results[reg] = fromInteger(rewriter, loc, bits, elementType);
+  }
+  rewriter.replaceOpWithMultiple(op, {results});
+  return success();
+}
 
 } // namespace
 
 void tile::populateGatherPatterns(const ThreadTypeConverter &converter,
                                   RewritePatternSet &patterns) {
-  patterns.add<GatherLowering, LocalGatherLowering>(converter,
-                                                    patterns.getContext());
+  addLowerings(converter, patterns, lowerGather);
+  addLowering(converter, patterns, lowerLocalGather, converter);
 }

@@ -326,107 +326,90 @@ private:
   ConversionPatternRewriter &rewriter;
 };
 
-struct LoadLowering : OpConversionPattern<LoadOp> {
-  LoadLowering(const TypeConverter &converter, MLIRContext *context,
-               const VectorShapes &shapes, const EqualRegisters &equal)
-      : OpConversionPattern(converter, context), shapes(shapes), equal(equal) {}
-
-  LogicalResult
-  matchAndRewrite(LoadOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Type elementType =
-        getTypeConverter()->convertType(getScalarType(op.getType()));
-    ModuleAxisInfo::VectorShape shape = shapes.lookup(op);
-    ValueRange ptrs = adaptor.getPtr();
-    ValueRange masks = adaptor.getMask(), others = adaptor.getOther();
-    Value zero;
-    if (op.getMask() && !op.getOther())
-      zero = LLVM::ZeroOp::create(rewriter, loc, elementType);
-    AccessEmitter emitter(loc, elementType, shape.width, rewriter);
-    SmallVector<Value> results(ptrs.size());
-    std::string qualifiers = getQualifiers(op) + getPrefetchSize(op);
-    auto equals = equal.find(op);
-    for (ArrayRef<unsigned> group :
-         groupRegisters(op.getType(), shape, /*owned=*/false)) {
-      // An element of the same address is there already.
-      if (unsigned reg = group.front();
-          group.size() == 1 && equals != equal.end() &&
-          equals->second[reg] != reg && results[equals->second[reg]]) {
-        results[reg] = results[equals->second[reg]];
-        continue;
-      }
-      Value ptr = ptrs[group.front()];
-      SmallVector<Value> elements;
-      if (!op.getMask() && qualifiers.empty()) {
-        elements = emitter.unpackVector(LLVM::LoadOp::create(
-            rewriter, loc, emitter.getVectorType(), ptr,
-            getMemoryBytes(elementType) * shape.width, isVolatile(op)));
-      } else {
-        SmallVector<Value> fallback;
-        for (unsigned reg : group)
-          if (op.getMask())
-            fallback.push_back(zero ? zero : others[reg]);
-        elements =
-            emitter.emitLoad(ptr, op.getMask() ? masks[group.front()] : Value(),
-                             fallback, qualifiers, isVolatile(op));
-      }
-      for (auto [reg, element] : llvm::zip(group, elements))
-        results[reg] = element;
+LogicalResult lowerLoad(LoadOp op, Parts<LoadOp> adaptor,
+                        ConversionPatternRewriter &rewriter,
+                        const TypeConverter &converter,
+                        const VectorShapes &shapes,
+                        const EqualRegisters &equal) {
+  Location loc = op.getLoc();
+  Type elementType = converter.convertType(getScalarType(op.getType()));
+  ModuleAxisInfo::VectorShape shape = shapes.lookup(op);
+  ValueRange ptrs = adaptor.getPtr();
+  ValueRange masks = adaptor.getMask(), others = adaptor.getOther();
+  Value zero;
+  if (op.getMask() && !op.getOther())
+    zero = LLVM::ZeroOp::create(rewriter, loc, elementType);
+  AccessEmitter emitter(loc, elementType, shape.width, rewriter);
+  SmallVector<Value> results(ptrs.size());
+  std::string qualifiers = getQualifiers(op) + getPrefetchSize(op);
+  auto equals = equal.find(op);
+  for (ArrayRef<unsigned> group :
+       groupRegisters(op.getType(), shape, /*owned=*/false)) {
+    // An element of the same address is there already.
+    if (unsigned reg = group.front();
+        group.size() == 1 && equals != equal.end() &&
+        equals->second[reg] != reg && results[equals->second[reg]]) {
+      results[reg] = results[equals->second[reg]];
+      continue;
     }
-    rewriter.replaceOpWithMultiple(op, {results});
-    return success();
-  }
-
-private:
-  const VectorShapes &shapes;
-  const EqualRegisters &equal;
-};
-
-struct StoreLowering : OpConversionPattern<StoreOp> {
-  StoreLowering(const TypeConverter &converter, MLIRContext *context,
-                const VectorShapes &shapes)
-      : OpConversionPattern(converter, context), shapes(shapes) {}
-
-  LogicalResult
-  matchAndRewrite(StoreOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Type elementType =
-        getTypeConverter()->convertType(getScalarType(op.getValue().getType()));
-    ModuleAxisInfo::VectorShape shape = shapes.lookup(op);
-    ValueRange ptrs = adaptor.getPtr(), values = adaptor.getValue(),
-               masks = adaptor.getMask();
-    Value owner = emitOwnerPredicate(rewriter, loc, op.getValue().getType());
-    AccessEmitter emitter(loc, elementType, shape.width, rewriter);
-    std::string qualifiers = getQualifiers(op);
-    Value policy;
-    if (hasCachePolicy(op))
-      policy = emitCachePolicy(rewriter, loc, op.getEvict());
-    for (ArrayRef<unsigned> group :
-         groupRegisters(op.getValue().getType(), shape, /*owned=*/true)) {
-      Value ptr = ptrs[group.front()];
-      SmallVector<Value> elements;
+    Value ptr = ptrs[group.front()];
+    SmallVector<Value> elements;
+    if (!op.getMask() && qualifiers.empty()) {
+      elements = emitter.unpackVector(LLVM::LoadOp::create(
+          rewriter, loc, emitter.getVectorType(), ptr,
+          getMemoryBytes(elementType) * shape.width, isVolatile(op)));
+    } else {
+      SmallVector<Value> fallback;
       for (unsigned reg : group)
-        elements.push_back(values[reg]);
-      Value predicate =
-          op.getMask() ? emitAnd(rewriter, loc, owner, masks[group.front()])
-                       : owner;
-      if (!predicate && !needsInlinePTX(op))
-        LLVM::StoreOp::create(rewriter, loc, emitter.packVector(elements), ptr,
-                              getMemoryBytes(elementType) * shape.width,
-                              isVolatile(op));
-      else
-        emitter.emitStore(ptr, predicate, elements, qualifiers, policy,
-                          isVolatile(op));
+        if (op.getMask())
+          fallback.push_back(zero ? zero : others[reg]);
+      elements =
+          emitter.emitLoad(ptr, op.getMask() ? masks[group.front()] : Value(),
+                           fallback, qualifiers, isVolatile(op));
     }
-    rewriter.eraseOp(op);
-    return success();
+    for (auto [reg, element] : llvm::zip(group, elements))
+      results[reg] = element;
   }
+  rewriter.replaceOpWithMultiple(op, {results});
+  return success();
+}
 
-private:
-  const VectorShapes &shapes;
-};
+LogicalResult lowerStore(StoreOp op, Parts<StoreOp> adaptor,
+                         ConversionPatternRewriter &rewriter,
+                         const TypeConverter &converter,
+                         const VectorShapes &shapes) {
+  Location loc = op.getLoc();
+  Type elementType =
+      converter.convertType(getScalarType(op.getValue().getType()));
+  ModuleAxisInfo::VectorShape shape = shapes.lookup(op);
+  ValueRange ptrs = adaptor.getPtr(), values = adaptor.getValue(),
+             masks = adaptor.getMask();
+  Value owner = emitOwnerPredicate(rewriter, loc, op.getValue().getType());
+  AccessEmitter emitter(loc, elementType, shape.width, rewriter);
+  std::string qualifiers = getQualifiers(op);
+  Value policy;
+  if (hasCachePolicy(op))
+    policy = emitCachePolicy(rewriter, loc, op.getEvict());
+  for (ArrayRef<unsigned> group :
+       groupRegisters(op.getValue().getType(), shape, /*owned=*/true)) {
+    Value ptr = ptrs[group.front()];
+    SmallVector<Value> elements;
+    for (unsigned reg : group)
+      elements.push_back(values[reg]);
+    Value predicate = op.getMask()
+                          ? emitAnd(rewriter, loc, owner, masks[group.front()])
+                          : owner;
+    if (!predicate && !needsInlinePTX(op))
+      LLVM::StoreOp::create(rewriter, loc, emitter.packVector(elements), ptr,
+                            getMemoryBytes(elementType) * shape.width,
+                            isVolatile(op));
+    else
+      emitter.emitStore(ptr, predicate, elements, qualifiers, policy,
+                        isVolatile(op));
+  }
+  rewriter.eraseOp(op);
+  return success();
+}
 
 } // namespace
 
@@ -434,6 +417,6 @@ void tile::populateMemoryPatterns(const ThreadTypeConverter &converter,
                                   RewritePatternSet &patterns,
                                   const VectorShapes &shapes,
                                   const EqualRegisters &equal) {
-  patterns.add<LoadLowering>(converter, patterns.getContext(), shapes, equal);
-  patterns.add<StoreLowering>(converter, patterns.getContext(), shapes);
+  addLowering(converter, patterns, lowerLoad, converter, shapes, equal);
+  addLowering(converter, patterns, lowerStore, converter, shapes);
 }

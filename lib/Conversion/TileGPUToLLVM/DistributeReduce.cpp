@@ -261,107 +261,100 @@ private:
   bool asserts;
 };
 
-class ReduceLowering : public OpConversionPattern<ReduceOp> {
-public:
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(ReduceOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = cast<RankedTensorType>(op.getSrcs()[0].getType());
-    std::string error;
-    std::optional<ReductionPlan> plan =
-        ReductionPlan::create(toLinearLayout(type), getDimName(op.getAxis()),
-                              op.isCommutative(), &error);
-    if (!plan || plan->crossesWarps())
-      return op.emitOpError("expected a layout that has all elements along "
-                            "dimension ")
-             << op.getAxis() << " in one warp, found " << type.getEncoding()
-             << (plan ? "" : ", where " + error)
-             << "; run tile-split-reductions first";
-
-    // By register; of those along the axis the one with axis bits 0 is left.
-    ThreadLayout layout(type);
-    std::map<unsigned, Elements> values;
-    for (unsigned reg = 0; reg < layout.getNumRegisters(); ++reg) {
-      if (reg & layout.getFreeRegisterMask())
-        continue;
-      Elements &elements = values[reg];
-      for (ValueRange registers : adaptor.getSrcs())
-        elements.push_back(registers[reg]);
+/// Combines the registers that differ by `mask`.
+void reduceRegisters(std::map<unsigned, Elements> &values, unsigned mask,
+                     const ElementCombiner &combiner) {
+  for (auto it = values.begin(); it != values.end();) {
+    auto [reg, elements] = *it;
+    if (reg & mask) {
+      it = values.erase(it);
+      continue;
     }
-    Block &body = op.getCombineOp().front();
-    ElementCombiner combiner(body, rewriter);
-    SmallVector<bool> isUsed;
-    for (Value result : op.getResults())
-      isUsed.push_back(!result.use_empty());
-    for (const auto &[number, run] : llvm::enumerate(plan->getRuns())) {
-      if (run.level == ReductionRun::Level::Registers) {
-        for (unsigned bit : run.bits)
-          reduceRegisters(values, 1u << bit, combiner);
-        continue;
-      }
-      SmallVector<Elements> list;
-      for (auto &[reg, elements] : values)
-        list.push_back(elements);
-      // Later runs may need all of them.
-      bool isLast = number + 1 == plan->getRuns().size();
-      SmallVector<bool> isWanted(
-          isLast ? isUsed : SmallVector<bool>(isUsed.size(), true));
-      LaneReducer(body, combiner, isWanted, rewriter, op.getLoc())
-          .reduce(list, run.bits);
-      for (auto [entry, elements] : llvm::zip(values, list))
-        entry.second = elements;
-    }
-    rewriter.replaceOpWithMultiple(op, getResults(op, layout, values));
-    return success();
+    it->second = combiner.combine(elements, values.at(reg | mask));
+    ++it;
   }
+}
 
-private:
-  /// Combines the registers that differ by `mask`.
-  static void reduceRegisters(std::map<unsigned, Elements> &values,
-                              unsigned mask, const ElementCombiner &combiner) {
-    for (auto it = values.begin(); it != values.end();) {
-      auto [reg, elements] = *it;
-      if (reg & mask) {
-        it = values.erase(it);
-        continue;
-      }
-      it->second = combiner.combine(elements, values.at(reg | mask));
-      ++it;
-    }
-  }
-
-  /// The registers of each result.
-  static SmallVector<SmallVector<Value>>
-  getResults(ReduceOp op, const ThreadLayout &layout,
-             const std::map<unsigned, Elements> &values) {
-    SmallVector<SmallVector<Value>> results(op.getNumResults());
-    auto add = [&](const Elements &elements) {
-      for (auto [list, value] : llvm::zip(results, elements))
-        list.push_back(value);
-    };
-    auto type = dyn_cast<RankedTensorType>(op.getResultTypes()[0]);
-    if (!type) {
-      add(values.begin()->second);
-      return results;
-    }
-    std::map<SmallVector<int32_t>, unsigned> registerAt;
-    for (const auto &[reg, elements] : values) {
-      SmallVector<int32_t> offset = layout.getRegisterOffset(reg);
-      offset.erase(offset.begin() + op.getAxis());
-      registerAt[offset] = reg;
-    }
-    ThreadLayout resultLayout(type);
-    for (unsigned reg = 0; reg < resultLayout.getNumRegisters(); ++reg)
-      add(values.at(registerAt.at(resultLayout.getRegisterOffset(reg))));
+/// The registers of each result.
+SmallVector<SmallVector<Value>>
+getResults(ReduceOp op, const ThreadLayout &layout,
+           const std::map<unsigned, Elements> &values) {
+  SmallVector<SmallVector<Value>> results(op.getNumResults());
+  auto add = [&](const Elements &elements) {
+    for (auto [list, value] : llvm::zip(results, elements))
+      list.push_back(value);
+  };
+  auto type = dyn_cast<RankedTensorType>(op.getResultTypes()[0]);
+  if (!type) {
+    add(values.begin()->second);
     return results;
   }
-};
+  std::map<SmallVector<int32_t>, unsigned> registerAt;
+  for (const auto &[reg, elements] : values) {
+    SmallVector<int32_t> offset = layout.getRegisterOffset(reg);
+    offset.erase(offset.begin() + op.getAxis());
+    registerAt[offset] = reg;
+  }
+  ThreadLayout resultLayout(type);
+  for (unsigned reg = 0; reg < resultLayout.getNumRegisters(); ++reg)
+    add(values.at(registerAt.at(resultLayout.getRegisterOffset(reg))));
+  return results;
+}
+
+LogicalResult lowerReduce(ReduceOp op, Parts<ReduceOp> adaptor,
+                          ConversionPatternRewriter &rewriter) {
+  auto type = cast<RankedTensorType>(op.getSrcs()[0].getType());
+  std::string error;
+  std::optional<ReductionPlan> plan =
+      ReductionPlan::create(toLinearLayout(type), getDimName(op.getAxis()),
+                            op.isCommutative(), &error);
+  if (!plan || plan->crossesWarps())
+    return op.emitOpError("expected a layout that has all elements along "
+                          "dimension ")
+           << op.getAxis() << " in one warp, found " << type.getEncoding()
+           << (plan ? "" : ", where " + error)
+           << "; run tile-split-reductions first";
+
+  // By register; of those along the axis the one with axis bits 0 is left.
+  ThreadLayout layout(type);
+  std::map<unsigned, Elements> values;
+  for (unsigned reg = 0; reg < layout.getNumRegisters(); ++reg) {
+    if (reg & layout.getFreeRegisterMask())
+      continue;
+    Elements &elements = values[reg];
+    for (ValueRange registers : adaptor.getSrcs())
+      elements.push_back(registers[reg]);
+  }
+  Block &body = op.getCombineOp().front();
+  ElementCombiner combiner(body, rewriter);
+  SmallVector<bool> isUsed;
+  for (Value result : op.getResults())
+    isUsed.push_back(!result.use_empty());
+  for (const auto &[number, run] : llvm::enumerate(plan->getRuns())) {
+    if (run.level == ReductionRun::Level::Registers) {
+      for (unsigned bit : run.bits)
+        reduceRegisters(values, 1u << bit, combiner);
+      continue;
+    }
+    SmallVector<Elements> list;
+    for (auto &[reg, elements] : values)
+      list.push_back(elements);
+    // Later runs may need all of them.
+    bool isLast = number + 1 == plan->getRuns().size();
+    SmallVector<bool> isWanted(isLast ? isUsed
+                                      : SmallVector<bool>(isUsed.size(), true));
+    LaneReducer(body, combiner, isWanted, rewriter, op.getLoc())
+        .reduce(list, run.bits);
+    for (auto [entry, elements] : llvm::zip(values, list))
+      entry.second = elements;
+  }
+  rewriter.replaceOpWithMultiple(op, getResults(op, layout, values));
+  return success();
+}
 
 } // namespace
 
 void tile::populateReducePatterns(const ThreadTypeConverter &converter,
                                   RewritePatternSet &patterns) {
-  patterns.add<ReduceLowering>(converter, patterns.getContext());
+  addLowering(converter, patterns, lowerReduce);
 }

@@ -302,68 +302,63 @@ private:
   Elements identity;
 };
 
-struct ScanLowering : OpConversionPattern<ScanOp> {
-  using OpConversionPattern::OpConversionPattern;
+LogicalResult lowerScan(ScanOp op, Parts<ScanOp> adaptor,
+                        ConversionPatternRewriter &rewriter) {
+  auto type = cast<RankedTensorType>(op.getSrcs()[0].getType());
+  std::string error;
+  std::optional<ScanPlan> plan =
+      ScanPlan::create(toLinearLayout(type), getDimName(op.getAxis()), &error);
+  if (!plan || plan->crossesWarps())
+    return op.emitOpError("expected a layout that has all elements along "
+                          "dimension ")
+           << op.getAxis() << " in one warp, found " << type.getEncoding()
+           << (plan ? "" : ", where " + error)
+           << "; run tile-split-scans first";
 
-  LogicalResult
-  matchAndRewrite(ScanOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = cast<RankedTensorType>(op.getSrcs()[0].getType());
-    std::string error;
-    std::optional<ScanPlan> plan = ScanPlan::create(
-        toLinearLayout(type), getDimName(op.getAxis()), &error);
-    if (!plan || plan->crossesWarps())
-      return op.emitOpError("expected a layout that has all elements along "
-                            "dimension ")
-             << op.getAxis() << " in one warp, found " << type.getEncoding()
-             << (plan ? "" : ", where " + error)
-             << "; run tile-split-scans first";
-
-    // The registers of each row, in the direction of the scan.
-    SmallVector<unsigned> axisBits;
-    unsigned axisMask = 0;
-    for (const ScanRun &run : plan->getRuns())
-      if (run.level == Level::Registers)
-        axisBits.append(run.bits);
-    for (unsigned bit : axisBits)
-      axisMask |= 1u << bit;
-    ThreadLayout layout(type);
-    SmallVector<unsigned> order;
-    for (unsigned row = 0; row < layout.getNumRegisters(); ++row) {
-      if (row & (axisMask | layout.getFreeRegisterMask()))
-        continue;
-      unsigned count = 1u << axisBits.size();
-      for (unsigned i = 0; i < count; ++i) {
-        unsigned position = op.getReverse() ? count - 1 - i : i, reg = row;
-        for (auto [number, bit] : llvm::enumerate(axisBits))
-          reg |= (position >> number & 1) << bit;
-        order.push_back(reg);
-      }
+  // The registers of each row, in the direction of the scan.
+  SmallVector<unsigned> axisBits;
+  unsigned axisMask = 0;
+  for (const ScanRun &run : plan->getRuns())
+    if (run.level == Level::Registers)
+      axisBits.append(run.bits);
+  for (unsigned bit : axisBits)
+    axisMask |= 1u << bit;
+  ThreadLayout layout(type);
+  SmallVector<unsigned> order;
+  for (unsigned row = 0; row < layout.getNumRegisters(); ++row) {
+    if (row & (axisMask | layout.getFreeRegisterMask()))
+      continue;
+    unsigned count = 1u << axisBits.size();
+    for (unsigned i = 0; i < count; ++i) {
+      unsigned position = op.getReverse() ? count - 1 - i : i, reg = row;
+      for (auto [number, bit] : llvm::enumerate(axisBits))
+        reg |= (position >> number & 1) << bit;
+      order.push_back(reg);
     }
-    SmallVector<Elements> values;
-    for (unsigned reg : order) {
-      Elements &elements = values.emplace_back();
-      for (ValueRange registers : adaptor.getSrcs())
-        elements.push_back(registers[reg]);
-    }
-    values = Scanner(op, *plan, rewriter).scan(std::move(values));
-
-    SmallVector<SmallVector<Value>> results(
-        op.getNumResults(), SmallVector<Value>(layout.getNumRegisters()));
-    for (auto [reg, elements] : llvm::zip(order, values))
-      for (auto [list, value] : llvm::zip(results, elements))
-        list[reg] = value;
-    for (SmallVector<Value> &list : results)
-      for (unsigned reg = 0; reg < list.size(); ++reg)
-        list[reg] = list[layout.getOwnerRegister(reg)];
-    rewriter.replaceOpWithMultiple(op, std::move(results));
-    return success();
   }
-};
+  SmallVector<Elements> values;
+  for (unsigned reg : order) {
+    Elements &elements = values.emplace_back();
+    for (ValueRange registers : adaptor.getSrcs())
+      elements.push_back(registers[reg]);
+  }
+  values = Scanner(op, *plan, rewriter).scan(std::move(values));
+
+  SmallVector<SmallVector<Value>> results(
+      op.getNumResults(), SmallVector<Value>(layout.getNumRegisters()));
+  for (auto [reg, elements] : llvm::zip(order, values))
+    for (auto [list, value] : llvm::zip(results, elements))
+      list[reg] = value;
+  for (SmallVector<Value> &list : results)
+    for (unsigned reg = 0; reg < list.size(); ++reg)
+      list[reg] = list[layout.getOwnerRegister(reg)];
+  rewriter.replaceOpWithMultiple(op, std::move(results));
+  return success();
+}
 
 } // namespace
 
 void tile::populateScanPatterns(const ThreadTypeConverter &converter,
                                 RewritePatternSet &patterns) {
-  patterns.add<ScanLowering>(converter, patterns.getContext());
+  addLowerings(converter, patterns, lowerScan);
 }

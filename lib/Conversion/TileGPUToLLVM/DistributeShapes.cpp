@@ -15,54 +15,39 @@ using namespace mlir::tile;
 
 namespace {
 
-struct MakeRangeLowering : OpConversionPattern<MakeRangeOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(MakeRangeOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    ThreadLayout layout(cast<RankedTensorType>(op.getType()));
-    Value thread = layout.emitThreadOffset(rewriter, loc)[0];
-    int32_t start = op.getStart();
-    SmallVector<Value> registers;
-    for (unsigned reg = 0; reg < layout.getNumRegisters(); ++reg) {
-      Value index = layout.emitCoordinate(rewriter, loc, thread, reg, 0);
-      if (start != 0)
-        index = LLVM::AddOp::create(rewriter, loc, index,
-                                    emitI32(rewriter, loc, start),
-                                    LLVM::IntegerOverflowFlags::nsw);
-      registers.push_back(index);
-    }
-    rewriter.replaceOpWithMultiple(op, {registers});
-    return success();
+LogicalResult lowerMakeRange(MakeRangeOp op, MakeRangeOp::Adaptor,
+                             ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  ThreadLayout layout(cast<RankedTensorType>(op.getType()));
+  Value thread = layout.emitThreadOffset(rewriter, loc)[0];
+  int32_t start = op.getStart();
+  SmallVector<Value> registers;
+  for (unsigned reg = 0; reg < layout.getNumRegisters(); ++reg) {
+    Value index = layout.emitCoordinate(rewriter, loc, thread, reg, 0);
+    if (start != 0)
+      index = LLVM::AddOp::create(rewriter, loc, index,
+                                  emitI32(rewriter, loc, start),
+                                  LLVM::IntegerOverflowFlags::nsw);
+    registers.push_back(index);
   }
-};
+  rewriter.replaceOpWithMultiple(op, {registers});
+  return success();
+}
 
-struct SplatLowering : OpConversionPattern<SplatOp> {
-  using OpConversionPattern::OpConversionPattern;
+LogicalResult lowerSplat(SplatOp op, SplatOp::Adaptor adaptor,
+                         ConversionPatternRewriter &rewriter) {
+  SmallVector<Value> registers(
+      ThreadTypeConverter::getNumRegisters(op.getType()), adaptor.getSrc());
+  rewriter.replaceOpWithMultiple(op, {registers});
+  return success();
+}
 
-  LogicalResult
-  matchAndRewrite(SplatOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    SmallVector<Value> registers(
-        ThreadTypeConverter::getNumRegisters(op.getType()), adaptor.getSrc());
-    rewriter.replaceOpWithMultiple(op, {registers});
-    return success();
-  }
-};
-
-struct UnsplatLowering : OpConversionPattern<UnsplatOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(UnsplatOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    // Every thread holds a copy of a tile's only element.
-    rewriter.replaceOp(op, adaptor.getSrc().front());
-    return success();
-  }
-};
+LogicalResult lowerUnsplat(UnsplatOp op, Parts<UnsplatOp> adaptor,
+                           ConversionPatternRewriter &rewriter) {
+  // Every thread holds a copy of a tile's only element.
+  rewriter.replaceOp(op, adaptor.getSrc().front());
+  return success();
+}
 
 /// Gives each register of the result the register of the operand that holds the
 /// element it names; `collapsed` marks the dimensions along which the operand
@@ -94,18 +79,11 @@ LogicalResult replaceByRegisters(Operation *op, RankedTensorType from,
 /// that of the operand: a slice keeps its parent's order of registers, and the
 /// verifiers of the others compare the maps.
 template <typename ShapeOp>
-struct RenameLowering : OpConversionPattern<ShapeOp> {
-  using OpConversionPattern<ShapeOp>::OpConversionPattern;
-  using OneToNOpAdaptor =
-      typename OpConversionPattern<ShapeOp>::OneToNOpAdaptor;
-
-  LogicalResult
-  matchAndRewrite(ShapeOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithMultiple(op, {adaptor.getSrc()});
-    return success();
-  }
-};
+LogicalResult lowerRename(ShapeOp op, Parts<ShapeOp> adaptor,
+                          ConversionPatternRewriter &rewriter) {
+  rewriter.replaceOpWithMultiple(op, {adaptor.getSrc()});
+  return success();
+}
 
 /// The bit of the register index that moves along the last dimension of a tile
 /// that tile.join made or tile.split takes: their verifier has seen to it.
@@ -119,53 +97,38 @@ unsigned getLastDimBit(Type type) {
   return bit;
 }
 
-struct JoinLowering : OpConversionPattern<JoinOp> {
-  using OpConversionPattern::OpConversionPattern;
+LogicalResult lowerJoin(JoinOp op, Parts<JoinOp> adaptor,
+                        ConversionPatternRewriter &rewriter) {
+  ValueRange halves[2] = {adaptor.getLhs(), adaptor.getRhs()};
+  unsigned bit = getLastDimBit(op.getType()), low = (1u << bit) - 1;
+  SmallVector<Value> registers;
+  for (unsigned reg = 0; reg < 2 * halves[0].size(); ++reg)
+    registers.push_back(
+        halves[reg >> bit & 1][(reg & low) | (reg >> 1 & ~low)]);
+  rewriter.replaceOpWithMultiple(op, {registers});
+  return success();
+}
 
-  LogicalResult
-  matchAndRewrite(JoinOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    ValueRange halves[2] = {adaptor.getLhs(), adaptor.getRhs()};
-    unsigned bit = getLastDimBit(op.getType()), low = (1u << bit) - 1;
-    SmallVector<Value> registers;
-    for (unsigned reg = 0; reg < 2 * halves[0].size(); ++reg)
-      registers.push_back(
-          halves[reg >> bit & 1][(reg & low) | (reg >> 1 & ~low)]);
-    rewriter.replaceOpWithMultiple(op, {registers});
-    return success();
-  }
-};
+LogicalResult lowerSplit(SplitOp op, Parts<SplitOp> adaptor,
+                         ConversionPatternRewriter &rewriter) {
+  unsigned bit = getLastDimBit(op.getSrc().getType());
+  SmallVector<SmallVector<Value>> halves(2);
+  for (auto [reg, value] : llvm::enumerate(adaptor.getSrc()))
+    halves[reg >> bit & 1].push_back(value);
+  rewriter.replaceOpWithMultiple(op, std::move(halves));
+  return success();
+}
 
-struct SplitLowering : OpConversionPattern<SplitOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(SplitOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    unsigned bit = getLastDimBit(op.getSrc().getType());
-    SmallVector<SmallVector<Value>> halves(2);
-    for (auto [reg, value] : llvm::enumerate(adaptor.getSrc()))
-      halves[reg >> bit & 1].push_back(value);
-    rewriter.replaceOpWithMultiple(op, std::move(halves));
-    return success();
-  }
-};
-
-struct BroadcastLowering : OpConversionPattern<BroadcastOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(BroadcastOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto from = cast<RankedTensorType>(op.getSrc().getType());
-    auto to = cast<RankedTensorType>(op.getType());
-    SmallVector<bool> collapsed;
-    for (auto [a, b] : llvm::zip(from.getShape(), to.getShape()))
-      collapsed.push_back(a != b);
-    return replaceByRegisters(op, from, to, collapsed, adaptor.getSrc(),
-                              rewriter);
-  }
-};
+LogicalResult lowerBroadcast(BroadcastOp op, Parts<BroadcastOp> adaptor,
+                             ConversionPatternRewriter &rewriter) {
+  auto from = cast<RankedTensorType>(op.getSrc().getType());
+  auto to = cast<RankedTensorType>(op.getType());
+  SmallVector<bool> collapsed;
+  for (auto [a, b] : llvm::zip(from.getShape(), to.getShape()))
+    collapsed.push_back(a != b);
+  return replaceByRegisters(op, from, to, collapsed, adaptor.getSrc(),
+                            rewriter);
+}
 
 /// Constants. A splat is one scalar; other values are read from a table in
 /// constant memory, each thread at its elements' positions.
@@ -263,9 +226,8 @@ private:
 
 void tile::populateShapePatterns(const ThreadTypeConverter &converter,
                                  RewritePatternSet &patterns) {
-  patterns.add<MakeRangeLowering, SplatLowering, UnsplatLowering,
-               RenameLowering<ExpandDimsOp>, RenameLowering<ReshapeOp>,
-               RenameLowering<TransOp>, BroadcastLowering, JoinLowering,
-               SplitLowering, ConstantLowering>(converter,
-                                                patterns.getContext());
+  addLowerings(converter, patterns, lowerMakeRange, lowerSplat, lowerUnsplat,
+               lowerRename<ExpandDimsOp>, lowerRename<ReshapeOp>,
+               lowerRename<TransOp>, lowerBroadcast, lowerJoin, lowerSplit);
+  patterns.add<ConstantLowering>(converter, patterns.getContext());
 }

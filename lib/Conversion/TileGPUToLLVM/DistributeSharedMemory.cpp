@@ -88,50 +88,45 @@ void tile::declareSharedMemory(ModuleOp module) {
 
 namespace {
 
-struct LocalAllocLowering : OpConversionPattern<LocalAllocOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(LocalAllocOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto offset = op->getAttrOfType<IntegerAttr>(kOffsetAttrName);
-    if (!offset)
-      return op.emitOpError("expected an offset in shared memory at this "
-                            "stage; run tile-allocate-shared-memory first");
-    // PTX ISA, "ld": addresses are multiples of the access's size.
-    if (offset.getInt() % 16 != 0)
-      return op.emitOpError("expected an offset that is a multiple of 16, "
-                            "found ")
-             << offset.getInt();
-    auto func = op->getParentOfType<FunctionOpInterface>();
-    std::string name = getArrayName(func);
-    int64_t bytes = 0, end = offset.getInt() +
-                             cast<MemDescType>(op.getType()).getNumBytes();
-    auto module = op->getParentOfType<ModuleOp>();
-    if (auto array = module.lookupSymbol<LLVM::GlobalOp>(name)) {
-      bytes = cast<LLVM::LLVMArrayType>(array.getType()).getNumElements();
-    } else {
-      // The function may have become an llvm.func already.
-      name = kDynamicSharedMemoryName.str();
-      if (auto source = dyn_cast<FuncOp>(func.getOperation()))
-        bytes = getSharedMemory(source);
-      else if (auto attr = func->getAttrOfType<IntegerAttr>(
-                   kDynamicSharedMemoryAttrName))
-        bytes = attr.getInt();
-    }
-    bytes /= getProgramsPerCTA(module);
-    if (bytes < end)
-      return op.emitOpError("expected a function with at least ")
-             << end << " bytes of shared memory, found " << bytes;
-    Location loc = op.getLoc();
-    auto type = LLVM::LLVMPointerType::get(getContext(), kSharedSpace);
-    Value place = LLVM::AddressOfOp::create(rewriter, loc, type, name);
-    place = emitSharedPart(rewriter, loc, place, bytes);
-    rewriter.replaceOp(
-        op, SharedAddress::advance(rewriter, loc, place, offset.getInt()));
-    return success();
+LogicalResult lowerLocalAlloc(LocalAllocOp op, LocalAllocOp::Adaptor,
+                              ConversionPatternRewriter &rewriter) {
+  auto offset = op->getAttrOfType<IntegerAttr>(kOffsetAttrName);
+  if (!offset)
+    return op.emitOpError("expected an offset in shared memory at this "
+                          "stage; run tile-allocate-shared-memory first");
+  // PTX ISA, "ld": addresses are multiples of the access's size.
+  if (offset.getInt() % 16 != 0)
+    return op.emitOpError("expected an offset that is a multiple of 16, "
+                          "found ")
+           << offset.getInt();
+  auto func = op->getParentOfType<FunctionOpInterface>();
+  std::string name = getArrayName(func);
+  int64_t bytes = 0,
+          end = offset.getInt() + cast<MemDescType>(op.getType()).getNumBytes();
+  auto module = op->getParentOfType<ModuleOp>();
+  if (auto array = module.lookupSymbol<LLVM::GlobalOp>(name)) {
+    bytes = cast<LLVM::LLVMArrayType>(array.getType()).getNumElements();
+  } else {
+    // The function may have become an llvm.func already.
+    name = kDynamicSharedMemoryName.str();
+    if (auto source = dyn_cast<FuncOp>(func.getOperation()))
+      bytes = getSharedMemory(source);
+    else if (auto attr =
+                 func->getAttrOfType<IntegerAttr>(kDynamicSharedMemoryAttrName))
+      bytes = attr.getInt();
   }
-};
+  bytes /= getProgramsPerCTA(module);
+  if (bytes < end)
+    return op.emitOpError("expected a function with at least ")
+           << end << " bytes of shared memory, found " << bytes;
+  Location loc = op.getLoc();
+  auto type = LLVM::LLVMPointerType::get(rewriter.getContext(), kSharedSpace);
+  Value place = LLVM::AddressOfOp::create(rewriter, loc, type, name);
+  place = emitSharedPart(rewriter, loc, place, bytes);
+  rewriter.replaceOp(
+      op, SharedAddress::advance(rewriter, loc, place, offset.getInt()));
+  return success();
+}
 
 /// The accesses of one copy between registers and shared memory.
 class SharedAccessEmitter {
@@ -320,36 +315,28 @@ private:
   std::optional<MatrixAccess> matrices;
 };
 
-struct LocalStoreLowering : OpConversionPattern<LocalStoreOp> {
-  LocalStoreLowering(const TypeConverter &converter, MLIRContext *context,
-                     const TargetInfo &target)
-      : OpConversionPattern(converter, context), target(target) {}
-
-  LogicalResult
-  matchAndRewrite(LocalStoreOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    auto tile = cast<RankedTensorType>(op.getSrc().getType());
-    auto place = cast<MemDescType>(op.getDst().getType());
-    SmallVector<Value> registers(adaptor.getSrc());
-    // Of the threads that hold copies, one stores.
-    Value owner = ThreadLayout(tile).emitIsOwner(rewriter, loc);
-    OpBuilder::InsertionGuard guard(rewriter);
-    if (owner) {
-      auto branch = scf::IfOp::create(rewriter, loc, owner);
-      rewriter.setInsertionPointToStart(branch.thenBlock());
-    }
-    SharedAccessEmitter emitter(
-        rewriter, loc, tile, place,
-        getTypeConverter()->convertType(tile.getElementType()),
-        adaptor.getDst().front(), /*isStore=*/true, target.hasMatrixStores());
-    emitter.store(registers);
-    rewriter.eraseOp(op);
-    return success();
+LogicalResult lowerLocalStore(LocalStoreOp op, Parts<LocalStoreOp> adaptor,
+                              ConversionPatternRewriter &rewriter,
+                              const TypeConverter &converter,
+                              const TargetInfo &target) {
+  Location loc = op.getLoc();
+  auto tile = cast<RankedTensorType>(op.getSrc().getType());
+  auto place = cast<MemDescType>(op.getDst().getType());
+  SmallVector<Value> registers(adaptor.getSrc());
+  // Of the threads that hold copies, one stores.
+  Value owner = ThreadLayout(tile).emitIsOwner(rewriter, loc);
+  OpBuilder::InsertionGuard guard(rewriter);
+  if (owner) {
+    auto branch = scf::IfOp::create(rewriter, loc, owner);
+    rewriter.setInsertionPointToStart(branch.thenBlock());
   }
-
-  const TargetInfo &target;
-};
+  SharedAccessEmitter emitter(
+      rewriter, loc, tile, place, converter.convertType(tile.getElementType()),
+      adaptor.getDst().front(), /*isStore=*/true, target.hasMatrixStores());
+  emitter.store(registers);
+  rewriter.eraseOp(op);
+  return success();
+}
 
 } // namespace
 
@@ -385,58 +372,48 @@ void tile::emitSharedStore(OpBuilder &builder, Location loc,
 
 namespace {
 
-struct LocalLoadLowering : OpConversionPattern<LocalLoadOp> {
-  using OpConversionPattern::OpConversionPattern;
+LogicalResult lowerLocalLoad(LocalLoadOp op, Parts<LocalLoadOp> adaptor,
+                             ConversionPatternRewriter &rewriter,
+                             const TypeConverter &converter) {
+  Location loc = op.getLoc();
+  auto tile = cast<RankedTensorType>(op.getType());
+  auto place = cast<MemDescType>(op.getSrc().getType());
+  ThreadLayout layout(tile);
+  SmallVector<Value> registers(layout.getNumRegisters());
+  SharedAccessEmitter emitter(rewriter, loc, tile, place,
+                              converter.convertType(tile.getElementType()),
+                              adaptor.getSrc().front(), /*isStore=*/false,
+                              /*mayUseMatrices=*/true, op.getOffsets());
+  emitter.load(registers);
+  for (auto [reg, value] : llvm::enumerate(registers))
+    if (!value)
+      value = registers[layout.getOwnerRegister(reg)];
+  rewriter.replaceOpWithMultiple(op, {registers});
+  return success();
+}
 
-  LogicalResult
-  matchAndRewrite(LocalLoadOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    auto tile = cast<RankedTensorType>(op.getType());
-    auto place = cast<MemDescType>(op.getSrc().getType());
-    ThreadLayout layout(tile);
-    SmallVector<Value> registers(layout.getNumRegisters());
-    SharedAccessEmitter emitter(
-        rewriter, loc, tile, place,
-        getTypeConverter()->convertType(tile.getElementType()),
-        adaptor.getSrc().front(), /*isStore=*/false, /*mayUseMatrices=*/true,
-        op.getOffsets());
-    emitter.load(registers);
-    for (auto [reg, value] : llvm::enumerate(registers))
-      if (!value)
-        value = registers[layout.getOwnerRegister(reg)];
-    rewriter.replaceOpWithMultiple(op, {registers});
-    return success();
+LogicalResult lowerBarrier(tilegpu::BarrierOp op, tilegpu::BarrierOp::Adaptor,
+                           ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  switch (op.getScope()) {
+  case BarrierScope::Warp:
+    rewriter.replaceOpWithNewOp<NVVM::SyncWarpOp>(op,
+                                                  emitI32(rewriter, loc, -1));
+    break;
+  case BarrierScope::Group:
+    NVVM::BarrierOp::create(
+        rewriter, loc, TypeRange(), emitI32(rewriter, loc, *op.getId()),
+        emitI32(rewriter, loc, kThreadsPerWarp * *op.getWarps()),
+        NVVM::BarrierReductionAttr(), Value());
+    rewriter.eraseOp(op);
+    break;
+  case BarrierScope::CTA:
+    emitProgramBarrier(rewriter, loc);
+    rewriter.eraseOp(op);
+    break;
   }
-};
-
-struct BarrierLowering : OpConversionPattern<tilegpu::BarrierOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(tilegpu::BarrierOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    switch (op.getScope()) {
-    case BarrierScope::Warp:
-      rewriter.replaceOpWithNewOp<NVVM::SyncWarpOp>(op,
-                                                    emitI32(rewriter, loc, -1));
-      break;
-    case BarrierScope::Group:
-      NVVM::BarrierOp::create(
-          rewriter, loc, TypeRange(), emitI32(rewriter, loc, *op.getId()),
-          emitI32(rewriter, loc, kThreadsPerWarp * *op.getWarps()),
-          NVVM::BarrierReductionAttr(), Value());
-      rewriter.eraseOp(op);
-      break;
-    case BarrierScope::CTA:
-      emitProgramBarrier(rewriter, loc);
-      rewriter.eraseOp(op);
-      break;
-    }
-    return success();
-  }
-};
+  return success();
+}
 
 } // namespace
 
@@ -446,7 +423,7 @@ void tile::populateSharedMemoryPatterns(ThreadTypeConverter &converter,
   converter.addConversion([](MemDescType type) -> Type {
     return LLVM::LLVMPointerType::get(type.getContext(), kSharedSpace);
   });
-  patterns.add<LocalStoreLowering>(converter, patterns.getContext(), target);
-  patterns.add<LocalAllocLowering, LocalLoadLowering, BarrierLowering>(
-      converter, patterns.getContext());
+  addLowering(converter, patterns, lowerLocalStore, converter, target);
+  addLowerings(converter, patterns, lowerLocalAlloc, lowerBarrier);
+  addLowering(converter, patterns, lowerLocalLoad, converter);
 }

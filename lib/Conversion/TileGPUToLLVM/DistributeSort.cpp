@@ -361,56 +361,43 @@ void Network::keepFirst(uint32_t distance) {
 
 namespace {
 
-struct CompareExchangeLowering
-    : OpConversionPattern<tilegpu::CompareExchangeOp> {
-  using OpConversionPattern::OpConversionPattern;
+LogicalResult lowerCompareExchange(tilegpu::CompareExchangeOp op,
+                                   Parts<tilegpu::CompareExchangeOp> adaptor,
+                                   ConversionPatternRewriter &rewriter) {
+  Network network(rewriter, op.getLoc(),
+                  cast<RankedTensorType>(op.getSrcs()[0].getType()),
+                  op.getAxis(), op.getDescending(), op.getIsUnsigned(),
+                  op.getBreaksTies(), adaptor.getSrcs());
+  network.sortRuns(op.getRuns());
+  for (int32_t distance : op.getSteps())
+    network.step(distance);
+  rewriter.replaceOpWithMultiple(op, network.take());
+  return success();
+}
 
-  LogicalResult
-  matchAndRewrite(tilegpu::CompareExchangeOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Network network(rewriter, op.getLoc(),
-                    cast<RankedTensorType>(op.getSrcs()[0].getType()),
-                    op.getAxis(), op.getDescending(), op.getIsUnsigned(),
-                    op.getBreaksTies(), adaptor.getSrcs());
-    network.sortRuns(op.getRuns());
-    for (int32_t distance : op.getSteps())
-      network.step(distance);
-    rewriter.replaceOpWithMultiple(op, network.take());
-    return success();
-  }
-};
+LogicalResult lowerKeepFirst(tilegpu::KeepFirstOp op,
+                             Parts<tilegpu::KeepFirstOp> adaptor,
+                             ConversionPatternRewriter &rewriter) {
+  Network network(rewriter, op.getLoc(),
+                  cast<RankedTensorType>(op.getSrcs()[0].getType()),
+                  op.getAxis(), op.getDescending(), op.getIsUnsigned(),
+                  op.getBreaksTies(), adaptor.getSrcs());
+  network.keepFirst(op.getDistance());
+  rewriter.replaceOpWithMultiple(op, network.take());
+  return success();
+}
 
-struct KeepFirstLowering : OpConversionPattern<tilegpu::KeepFirstOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(tilegpu::KeepFirstOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Network network(rewriter, op.getLoc(),
-                    cast<RankedTensorType>(op.getSrcs()[0].getType()),
-                    op.getAxis(), op.getDescending(), op.getIsUnsigned(),
-                    op.getBreaksTies(), adaptor.getSrcs());
-    network.keepFirst(op.getDistance());
-    rewriter.replaceOpWithMultiple(op, network.take());
-    return success();
-  }
-};
-
-struct RelabelLowering : OpConversionPattern<tilegpu::RelabelOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(tilegpu::RelabelOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithMultiple(op, {adaptor.getSrc()});
-    return success();
-  }
-};
+LogicalResult lowerRelabel(tilegpu::RelabelOp op,
+                           Parts<tilegpu::RelabelOp> adaptor,
+                           ConversionPatternRewriter &rewriter) {
+  rewriter.replaceOpWithMultiple(op, {adaptor.getSrc()});
+  return success();
+}
 
 } // namespace
 
 void tile::populateSortPatterns(const ThreadTypeConverter &converter,
                                 RewritePatternSet &patterns) {
-  patterns.add<CompareExchangeLowering, KeepFirstLowering, RelabelLowering>(
-      converter, patterns.getContext());
+  addLowerings(converter, patterns, lowerCompareExchange, lowerKeepFirst,
+               lowerRelabel);
 }

@@ -169,7 +169,7 @@ private:
     populateDebugPatterns(*converter, set);
     populateFpConversionPatterns(*converter, set, info);
     populateByteConversionPatterns(*converter, set, info);
-    populateMathOpPatterns(*converter, set, info);
+    populateMathOpPatterns(*converter, set);
 
     legal->addIllegalDialect<TileDialect, tilegpu::TileGPUDialect>();
     legal->addLegalDialect<LLVM::LLVMDialect, NVVM::NVVMDialect>();

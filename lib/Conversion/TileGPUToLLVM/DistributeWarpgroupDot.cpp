@@ -299,86 +299,63 @@ FailureOr<WarpgroupSums> planSums(Operation *op, RankedTensorType type) {
          << type;
 }
 
-struct WarpgroupDotLowering : OpConversionPattern<WarpgroupDotOp> {
-  using OpConversionPattern::OpConversionPattern;
+LogicalResult lowerWarpgroupDot(WarpgroupDotOp op,
+                                Parts<WarpgroupDotOp> adaptor,
+                                ConversionPatternRewriter &rewriter) {
+  if (isInTensorMemory(op.getType()))
+    return failure();
+  FailureOr<WarpgroupSums> plan = planSums(op, op.getType().getTile());
+  if (failed(plan))
+    return failure();
+  FailureOr<SmallVector<Value>> sums =
+      ProductEmitter(rewriter, op, *plan)
+          .emit(adaptor.getA(), adaptor.getB().front(), adaptor.getC());
+  if (failed(sums))
+    return failure();
+  rewriter.replaceOpWithMultiple(op, {*sums});
+  return success();
+}
 
-  LogicalResult
-  matchAndRewrite(WarpgroupDotOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    if (isInTensorMemory(op.getType()))
-      return failure();
-    FailureOr<WarpgroupSums> plan = planSums(op, op.getType().getTile());
-    if (failed(plan))
-      return failure();
-    FailureOr<SmallVector<Value>> sums =
-        ProductEmitter(rewriter, op, *plan)
-            .emit(adaptor.getA(), adaptor.getB().front(), adaptor.getC());
-    if (failed(sums))
-      return failure();
-    rewriter.replaceOpWithMultiple(op, {*sums});
-    return success();
-  }
-};
+LogicalResult lowerWarpgroupWait(WarpgroupWaitOp op,
+                                 Parts<WarpgroupWaitOp> adaptor,
+                                 ConversionPatternRewriter &rewriter) {
+  if (isInTensorMemory(op.getSrc().getType()))
+    return failure();
+  RankedTensorType type = op.getSrc().getType().getTile();
+  FailureOr<WarpgroupSums> plan = planSums(op, type);
+  if (failed(plan))
+    return failure();
+  SumRegisters registers(rewriter, op.getLoc(), type, *plan);
+  AsmText text(rewriter, op.getLoc(), registers.getTypes(),
+               registers.pack(adaptor.getSrc()));
+  text.addLine("wgmma.wait_group.sync.aligned " + Twine(op.getPending()) + ";");
+  rewriter.replaceOpWithMultiple(op, {registers.unpack(text.create())});
+  return success();
+}
 
-struct WarpgroupWaitLowering : OpConversionPattern<WarpgroupWaitOp> {
-  using OpConversionPattern::OpConversionPattern;
+LogicalResult lowerPendingSum(PendingSumOp op, Parts<PendingSumOp> adaptor,
+                              ConversionPatternRewriter &rewriter) {
+  if (isInTensorMemory(op.getType()))
+    return failure();
+  rewriter.replaceOpWithMultiple(op, {SmallVector<Value>(adaptor.getSrc())});
+  return success();
+}
 
-  LogicalResult
-  matchAndRewrite(WarpgroupWaitOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    if (isInTensorMemory(op.getSrc().getType()))
-      return failure();
-    RankedTensorType type = op.getSrc().getType().getTile();
-    FailureOr<WarpgroupSums> plan = planSums(op, type);
-    if (failed(plan))
-      return failure();
-    SumRegisters registers(rewriter, op.getLoc(), type, *plan);
-    AsmText text(rewriter, op.getLoc(), registers.getTypes(),
-                 registers.pack(adaptor.getSrc()));
-    text.addLine("wgmma.wait_group.sync.aligned " + Twine(op.getPending()) +
-                 ";");
-    rewriter.replaceOpWithMultiple(op, {registers.unpack(text.create())});
-    return success();
-  }
-};
+LogicalResult lowerFenceProxy(FenceProxyOp op, FenceProxyOp::Adaptor,
+                              ConversionPatternRewriter &rewriter) {
+  rewriter.replaceOpWithNewOp<NVVM::FenceProxyOp>(
+      op, NVVM::ProxyKind::async_shared,
+      NVVM::SharedSpaceAttr::get(rewriter.getContext(),
+                                 NVVM::SharedSpace::shared_cta));
+  return success();
+}
 
-struct PendingSumLowering : OpConversionPattern<PendingSumOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(PendingSumOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    if (isInTensorMemory(op.getType()))
-      return failure();
-    rewriter.replaceOpWithMultiple(op, {SmallVector<Value>(adaptor.getSrc())});
-    return success();
-  }
-};
-
-struct FenceProxyLowering : OpConversionPattern<FenceProxyOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(FenceProxyOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<NVVM::FenceProxyOp>(
-        op, NVVM::ProxyKind::async_shared,
-        NVVM::SharedSpaceAttr::get(getContext(),
-                                   NVVM::SharedSpace::shared_cta));
-    return success();
-  }
-};
-
-struct MemDescTransLowering : OpConversionPattern<MemDescTransOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(MemDescTransOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOp(op, adaptor.getSrc());
-    return success();
-  }
-};
+LogicalResult lowerMemDescTrans(MemDescTransOp op,
+                                MemDescTransOp::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) {
+  rewriter.replaceOp(op, adaptor.getSrc());
+  return success();
+}
 
 } // namespace
 
@@ -390,7 +367,6 @@ void tile::populateWarpgroupDotPatterns(ThreadTypeConverter &converter,
           return success();
         return converter.convertType(type.getTile(), types);
       });
-  patterns.add<WarpgroupDotLowering, WarpgroupWaitLowering, PendingSumLowering,
-               FenceProxyLowering, MemDescTransLowering>(converter,
-                                                         patterns.getContext());
+  addLowerings(converter, patterns, lowerWarpgroupDot, lowerWarpgroupWait,
+               lowerPendingSum, lowerFenceProxy, lowerMemDescTrans);
 }

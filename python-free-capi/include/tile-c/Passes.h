@@ -122,15 +122,14 @@ TILE_DECLARE_PASS(ExpandSorts);
 TILE_DECLARE_PASS(InsertSharedMemory);
 /* tile-use-warpgroup-dots: uses wgmma and tcgen05.mma for matrix products. */
 TILE_DECLARE_PASS(UseWarpgroupDots);
+/* tile-schedule-products: chooses which products run late or in steps. */
+TILE_DECLARE_PASS(ScheduleProducts);
 /* tile-overlap-products: runs products while their loops do other work. */
 TILE_DECLARE_PASS(OverlapProducts);
 /* tile-allocate-tensor-memory: gives sums columns of tensor memory. */
 TILE_DECLARE_PASS(AllocateTensorMemory);
 /* tile-slice-dots: splits matrix products along K. */
 TILE_DECLARE_PASS(SliceDots);
-/* tile-prefetch-slices: loads the first operands of a loop's next iteration
- * early. */
-TILE_DECLARE_PASS(PrefetchSlices);
 /* tile-allocate-shared-memory: gives tiles in shared memory their addresses. */
 TILE_DECLARE_PASS(AllocateSharedMemory);
 /* tile-weaken-atomics: weakens atomic operations that order no accesses. */

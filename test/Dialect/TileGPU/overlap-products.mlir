@@ -1,5 +1,7 @@
-// RUN: tile-opt %s --tile-schedule-loops="num-stages=2 split-loops=false" --tile-pipeline-loops --tile-insert-shared-memory --tile-use-warpgroup-dots --tile-overlap-products | FileCheck %s
-// RUN: tile-opt %s --tile-schedule-loops="num-stages=2 producer-warp=false split-loops=false" --tile-pipeline-loops --tile-insert-shared-memory --tile-use-warpgroup-dots --tile-overlap-products | FileCheck %s --check-prefix=THREAD
+// RUN: tile-opt %s --tile-schedule-loops="num-stages=2 split-loops=false" --tile-pipeline-loops --tile-insert-shared-memory --tile-use-warpgroup-dots --tile-schedule-products --tile-overlap-products | FileCheck %s
+// RUN: tile-opt %s --tile-schedule-loops="num-stages=2 producer-warp=false split-loops=false" --tile-pipeline-loops --tile-insert-shared-memory --tile-use-warpgroup-dots --tile-schedule-products --tile-overlap-products | FileCheck %s --check-prefix=THREAD
+// RUN: tile-opt %s --tile-schedule-loops="num-stages=2 split-loops=false" --tile-pipeline-loops --tile-insert-shared-memory --tile-use-warpgroup-dots --tile-schedule-products | FileCheck %s --check-prefix=MARKS
+// RUN: tile-opt %s --tile-schedule-loops="num-stages=2 split-loops=false" --tile-pipeline-loops --tile-insert-shared-memory --tile-use-warpgroup-dots --tile-schedule-products=overlap-products=false | FileCheck %s --check-prefix=NEVER
 // RUN: tilec %s --verify-each --verify-ptx=%if ptxas %{true%} %else %{false%} -o /dev/null
 
 #blocked = #tile.blocked<{sizePerThread = [1, 8], threadsPerWarp = [2, 16], warpsPerCTA = [8, 1], order = [1, 0]}>
@@ -10,6 +12,22 @@
 #linear = #tile.linear<{register = [[0, 1], [0, 8], [8, 0], [16, 0], [32, 0], [64, 0], [0, 16], [0, 32], [0, 64]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[0, 0], [0, 0], [0, 0]], block = []}>
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 8>} {
+
+// NEVER-NOT: tilegpu.late
+// NEVER-NOT: tilegpu.turns
+// MARKS-LABEL: tile.func public @attention_tensor_maps{{.*}} attributes {{{.*}}tilegpu.products_scheduled
+// MARKS: tilegpu.warpgroup_dot {{.*}} : tensor<128x128xbf16
+// MARKS: tilegpu.warpgroup_dot {{.*}} {tilegpu.late}
+// MARKS-NOT: tilegpu.turns
+// MARKS-LABEL: tile.func public @dependent_tensor_maps
+// MARKS-NOT: tilegpu.late
+// MARKS-LABEL: tile.func public @short_tensor_maps
+// MARKS-NOT: tilegpu.late
+// MARKS-LABEL: tile.func public @softmax_tensor_maps
+// MARKS: {tilegpu.late}
+// MARKS: } {tilegpu.turns}
+// MARKS-LABEL: tile.func public @stores_tensor_maps
+// MARKS-NOT: tilegpu.late
 
 // THREAD-LABEL: tile.func public @attention_tensor_maps
 // THREAD-NOT: pending = 1

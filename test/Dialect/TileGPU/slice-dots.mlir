@@ -1,4 +1,4 @@
-// RUN: tile-opt %s --tile-slice-dots | FileCheck %s
+// RUN: tile-opt %s --tile-schedule-products --tile-slice-dots | FileCheck %s
 
 #mma = #tile.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
 #a = #tile.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>

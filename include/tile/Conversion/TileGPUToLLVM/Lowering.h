@@ -22,10 +22,9 @@
 #ifndef TILE_CONVERSION_TILEGPUTOLLVM_LOWERING_H
 #define TILE_CONVERSION_TILEGPUTOLLVM_LOWERING_H
 
+#include "tile/Dialect/Tile/IR/Lowerings.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Hardware/TargetInfo.h"
-
-#include "mlir/Transforms/DialectConversion.h"
 
 namespace mlir {
 class LLVMTypeConverter;
@@ -47,43 +46,32 @@ public:
   static unsigned getNumRegisters(Type type);
 };
 
-/// Base of patterns for elementwise operations with one result. The derived
-/// class lowers one element; operands that are scalars where the result is a
-/// tile go to every element.
-template <typename OpTy>
-class ElementwiseLowering : public OpConversionPattern<OpTy> {
-public:
-  using Base = OpConversionPattern<OpTy>;
-  using OneToNOpAdaptor = typename Base::OneToNOpAdaptor;
-  using OpConversionPattern<OpTy>::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(OpTy op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const final {
-    Type type = op->getResult(0).getType();
-    Type elementType =
-        this->getTypeConverter()->convertType(getScalarType(type));
-    if (!elementType)
-      return rewriter.notifyMatchFailure(op, "element type does not convert");
-    unsigned count = ThreadTypeConverter::getNumRegisters(type);
-    ArrayRef<ValueRange> operands = adaptor.getOperands();
-    SmallVector<Value> results;
-    for (unsigned i = 0; i < count; ++i) {
-      SmallVector<Value, 4> scalars;
-      for (ValueRange registers : operands)
-        scalars.push_back(registers[registers.size() == 1 ? 0 : i]);
-      results.push_back(lowerElement(op, scalars, elementType, rewriter));
-    }
-    rewriter.replaceOpWithMultiple(op, {results});
-    return success();
-  }
-
-  /// Returns the result for one element; `operands` holds one scalar an
-  /// operand. Cannot fail: what does not lower is rejected by the verifiers.
-  virtual Value lowerElement(OpTy op, ArrayRef<Value> operands,
-                             Type elementType,
-                             ConversionPatternRewriter &rewriter) const = 0;
-};
+/// Adds a pattern for an elementwise operation with one result. `lower` makes
+/// an element of the operands' elements; operands that are scalars where the
+/// result is a tile go to every element. It cannot fail: what does not lower is
+/// rejected by the verifiers.
+template <typename Op>
+void addElementLowering(
+    const ThreadTypeConverter &converter, RewritePatternSet &patterns,
+    Value (*lower)(Op, ArrayRef<Value> operands, Type elementType,
+                   ConversionPatternRewriter &, const ThreadTypeConverter &)) {
+  patterns.add<Lowering<Op, Parts<Op>>>(
+      converter, patterns.getContext(),
+      [&converter, lower](Op op, Parts<Op> adaptor,
+                          ConversionPatternRewriter &rewriter) {
+        Type type = op->getResult(0).getType();
+        SmallVector<Value> results;
+        for (unsigned i = 0, e = converter.getNumRegisters(type); i < e; ++i) {
+          SmallVector<Value, 4> scalars;
+          for (ValueRange registers : adaptor.getOperands())
+            scalars.push_back(registers[registers.size() == 1 ? 0 : i]);
+          results.push_back(lower(op, scalars, converter.convertElement(type),
+                                  rewriter, converter));
+        }
+        rewriter.replaceOpWithMultiple(op, {results});
+        return success();
+      });
+}
 
 //===----------------------------------------------------------------------===//
 // First step: operations on tiles
@@ -97,8 +85,7 @@ void populateFpConversionPatterns(const ThreadTypeConverter &converter,
 /// tile.bitcast, clampf, precise_sqrt, precise_divf, approx_divf, mulhiui and
 /// extern_elementwise.
 void populateMathOpPatterns(const ThreadTypeConverter &converter,
-                            RewritePatternSet &patterns,
-                            const TargetInfo &target);
+                            RewritePatternSet &patterns);
 
 //===----------------------------------------------------------------------===//
 // Second step: scalar arith and math

@@ -110,9 +110,9 @@ LogicalResult AtomicRMWOp::verify() {
   return success();
 }
 
-void AtomicRMWOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                              MLIRContext *context) {
-  patterns.add<FoldConstantMask<AtomicRMWOp>>(context);
+LogicalResult AtomicRMWOp::canonicalize(AtomicRMWOp op,
+                                        PatternRewriter &rewriter) {
+  return foldConstantMask(op, rewriter);
 }
 
 //===----------------------------------------------------------------------===//
@@ -215,9 +215,9 @@ LogicalResult AtomicLoadOp::verify() {
                  failed(verifyElement(*this, getType())));
 }
 
-void AtomicLoadOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                               MLIRContext *context) {
-  patterns.add<FoldConstantMask<AtomicLoadOp>>(context);
+LogicalResult AtomicLoadOp::canonicalize(AtomicLoadOp op,
+                                         PatternRewriter &rewriter) {
+  return foldConstantMask(op, rewriter);
 }
 
 //===----------------------------------------------------------------------===//
@@ -245,9 +245,9 @@ LogicalResult AtomicStoreOp::verify() {
                  failed(verifyElement(*this, getValue().getType())));
 }
 
-void AtomicStoreOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                                MLIRContext *context) {
-  patterns.add<FoldConstantMask<AtomicStoreOp>>(context);
+LogicalResult AtomicStoreOp::canonicalize(AtomicStoreOp op,
+                                          PatternRewriter &rewriter) {
+  return foldConstantMask(op, rewriter);
 }
 
 //===----------------------------------------------------------------------===//

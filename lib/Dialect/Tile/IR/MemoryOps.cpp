@@ -68,38 +68,24 @@ std::optional<bool> tile::getConstantMask(Value mask) {
   return std::nullopt;
 }
 
-namespace {
-
 /// A load under a mask that is true everywhere needs no mask; one under a mask
 /// that is false everywhere reads nothing.
-struct FoldConstantLoadMask : OpRewritePattern<LoadOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(LoadOp op,
-                                PatternRewriter &rewriter) const override {
-    std::optional<bool> mask = getConstantMask(op.getMask());
-    if (!mask)
-      return rewriter.notifyMatchFailure(op, "no constant mask");
-    if (*mask) {
-      rewriter.modifyOpInPlace(op, [&] {
-        op.getOtherMutable().clear();
-        op.getMaskMutable().clear();
-      });
-      return success();
-    }
-    if (Value other = op.getOther())
-      rewriter.replaceOp(op, other);
-    else
-      rewriter.replaceOpWithNewOp<ub::PoisonOp>(op, op.getType());
+LogicalResult LoadOp::canonicalize(LoadOp op, PatternRewriter &rewriter) {
+  std::optional<bool> mask = getConstantMask(op.getMask());
+  if (!mask)
+    return rewriter.notifyMatchFailure(op, "no constant mask");
+  if (*mask) {
+    rewriter.modifyOpInPlace(op, [&] {
+      op.getOtherMutable().clear();
+      op.getMaskMutable().clear();
+    });
     return success();
   }
-};
-
-} // namespace
-
-void LoadOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                         MLIRContext *context) {
-  patterns.add<FoldConstantLoadMask>(context);
+  if (Value other = op.getOther())
+    rewriter.replaceOp(op, other);
+  else
+    rewriter.replaceOpWithNewOp<ub::PoisonOp>(op, op.getType());
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -144,9 +130,8 @@ LogicalResult StoreOp::verify() {
   return success();
 }
 
-void StoreOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                          MLIRContext *context) {
-  patterns.add<FoldConstantMask<StoreOp>>(context);
+LogicalResult StoreOp::canonicalize(StoreOp op, PatternRewriter &rewriter) {
+  return foldConstantMask(op, rewriter);
 }
 
 //===----------------------------------------------------------------------===//

@@ -28,23 +28,19 @@ std::optional<bool> getConstantMask(Value mask);
 
 /// A store or an atomic operation under a mask that is true everywhere needs no
 /// mask; one under a mask that is false everywhere does nothing.
-template <typename OpTy> struct FoldConstantMask : OpRewritePattern<OpTy> {
-  using OpRewritePattern<OpTy>::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(OpTy op,
-                                PatternRewriter &rewriter) const override {
-    std::optional<bool> mask = getConstantMask(op.getMask());
-    if (!mask)
-      return rewriter.notifyMatchFailure(op, "no constant mask");
-    if (*mask)
-      rewriter.modifyOpInPlace(op, [&] { op.getMaskMutable().clear(); });
-    else if (op->getNumResults() == 0)
-      rewriter.eraseOp(op);
-    else
-      rewriter.replaceOpWithNewOp<ub::PoisonOp>(op, op->getResultTypes());
-    return success();
-  }
-};
+template <typename OpTy>
+LogicalResult foldConstantMask(OpTy op, PatternRewriter &rewriter) {
+  std::optional<bool> mask = getConstantMask(op.getMask());
+  if (!mask)
+    return rewriter.notifyMatchFailure(op, "no constant mask");
+  if (*mask)
+    rewriter.modifyOpInPlace(op, [&] { op.getMaskMutable().clear(); });
+  else if (op->getNumResults() == 0)
+    rewriter.eraseOp(op);
+  else
+    rewriter.replaceOpWithNewOp<ub::PoisonOp>(op, op->getResultTypes());
+  return success();
+}
 
 /// Checks what an access says of its box. `type`: of its values.
 template <typename OpTy> LogicalResult verifyBox(OpTy op, Type type) {

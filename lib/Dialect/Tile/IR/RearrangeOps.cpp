@@ -53,30 +53,17 @@ OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
                             : constant.reshape(type);
 }
 
-namespace {
-
-struct FoldReshapeOfReshape : OpRewritePattern<ReshapeOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(ReshapeOp op,
-                                PatternRewriter &rewriter) const override {
-    auto inner = op.getSrc().getDefiningOp<ReshapeOp>();
-    if (!inner)
-      return rewriter.notifyMatchFailure(op, "operand is not a reshape");
-    // Through two free orders any order is free.
-    rewriter.replaceOpWithNewOp<ReshapeOp>(op, op.getType(), inner.getSrc(),
-                                           op.getAllowReorder() ||
-                                               inner.getAllowReorder(),
-                                           op.getEfficientLayout());
+LogicalResult ReshapeOp::canonicalize(ReshapeOp op, PatternRewriter &rewriter) {
+  if (succeeded(foldSplat(op, rewriter)))
     return success();
-  }
-};
-
-} // namespace
-
-void ReshapeOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                            MLIRContext *context) {
-  patterns.add<FoldSplat<ReshapeOp>, FoldReshapeOfReshape>(context);
+  auto inner = op.getSrc().getDefiningOp<ReshapeOp>();
+  if (!inner)
+    return rewriter.notifyMatchFailure(op, "operand is not a reshape");
+  // Through two free orders any order is free.
+  rewriter.replaceOpWithNewOp<ReshapeOp>(
+      op, op.getType(), inner.getSrc(),
+      op.getAllowReorder() || inner.getAllowReorder(), op.getEfficientLayout());
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -137,30 +124,17 @@ OpFoldResult TransOp::fold(FoldAdaptor adaptor) {
   return {};
 }
 
-namespace {
-
-struct FoldTransOfTrans : OpRewritePattern<TransOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(TransOp op,
-                                PatternRewriter &rewriter) const override {
-    auto inner = op.getSrc().getDefiningOp<TransOp>();
-    if (!inner)
-      return rewriter.notifyMatchFailure(op, "operand is not a tile.trans");
-    SmallVector<int32_t> order;
-    for (int32_t dim : op.getOrder())
-      order.push_back(inner.getOrder()[dim]);
-    rewriter.replaceOpWithNewOp<TransOp>(op, op.getType(), inner.getSrc(),
-                                         order);
+LogicalResult TransOp::canonicalize(TransOp op, PatternRewriter &rewriter) {
+  if (succeeded(foldSplat(op, rewriter)))
     return success();
-  }
-};
-
-} // namespace
-
-void TransOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                          MLIRContext *context) {
-  patterns.add<FoldSplat<TransOp>, FoldTransOfTrans>(context);
+  auto inner = op.getSrc().getDefiningOp<TransOp>();
+  if (!inner)
+    return rewriter.notifyMatchFailure(op, "operand is not a tile.trans");
+  SmallVector<int32_t> order;
+  for (int32_t dim : op.getOrder())
+    order.push_back(inner.getOrder()[dim]);
+  rewriter.replaceOpWithNewOp<TransOp>(op, op.getType(), inner.getSrc(), order);
+  return success();
 }
 
 //===----------------------------------------------------------------------===//

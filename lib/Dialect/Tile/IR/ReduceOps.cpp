@@ -105,37 +105,23 @@ LogicalResult ReduceOp::verifyRegions() {
                              ReduceReturnOp::getOperationName());
 }
 
-namespace {
-
 /// Along a dimension of size 1 there is nothing to combine. With layouts the
 /// tile.reshape has another rule.
-struct FoldReduceOfOne : OpRewritePattern<ReduceOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(ReduceOp op,
-                                PatternRewriter &rewriter) const override {
-    auto type = cast<RankedTensorType>(op.getSrcs()[0].getType());
-    if (type.getEncoding())
-      return rewriter.notifyMatchFailure(op, "tiles have layouts");
-    if (type.getDimSize(op.getAxis()) != 1)
-      return rewriter.notifyMatchFailure(op, "more than one element");
-    SmallVector<Value> values;
-    for (auto [src, result] : llvm::zip(op.getSrcs(), op.getResults()))
-      if (isa<RankedTensorType>(result.getType()))
-        values.push_back(ReshapeOp::create(rewriter, op.getLoc(),
-                                           result.getType(), src,
-                                           /*allow_reorder=*/false,
-                                           /*efficient_layout=*/false));
-      else
-        values.push_back(UnsplatOp::create(rewriter, op.getLoc(), src));
-    rewriter.replaceOp(op, values);
-    return success();
-  }
-};
-
-} // namespace
-
-void ReduceOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                           MLIRContext *context) {
-  patterns.add<FoldReduceOfOne>(context);
+LogicalResult ReduceOp::canonicalize(ReduceOp op, PatternRewriter &rewriter) {
+  auto type = cast<RankedTensorType>(op.getSrcs()[0].getType());
+  if (type.getEncoding())
+    return rewriter.notifyMatchFailure(op, "tiles have layouts");
+  if (type.getDimSize(op.getAxis()) != 1)
+    return rewriter.notifyMatchFailure(op, "more than one element");
+  SmallVector<Value> values;
+  for (auto [src, result] : llvm::zip(op.getSrcs(), op.getResults()))
+    if (isa<RankedTensorType>(result.getType()))
+      values.push_back(ReshapeOp::create(rewriter, op.getLoc(),
+                                         result.getType(), src,
+                                         /*allow_reorder=*/false,
+                                         /*efficient_layout=*/false));
+    else
+      values.push_back(UnsplatOp::create(rewriter, op.getLoc(), src));
+  rewriter.replaceOp(op, values);
+  return success();
 }

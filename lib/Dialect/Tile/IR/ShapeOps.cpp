@@ -160,9 +160,9 @@ OpFoldResult ExpandDimsOp::fold(FoldAdaptor adaptor) {
   return reshapeSplat(adaptor.getSrc(), getType());
 }
 
-void ExpandDimsOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                               MLIRContext *context) {
-  patterns.add<FoldSplat<ExpandDimsOp>>(context);
+LogicalResult ExpandDimsOp::canonicalize(ExpandDimsOp op,
+                                         PatternRewriter &rewriter) {
+  return foldSplat(op, rewriter);
 }
 
 //===----------------------------------------------------------------------===//
@@ -192,24 +192,13 @@ OpFoldResult BroadcastOp::fold(FoldAdaptor adaptor) {
   return reshapeSplat(adaptor.getSrc(), getType());
 }
 
-namespace {
-
-struct FoldBroadcastOfBroadcast : OpRewritePattern<BroadcastOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(BroadcastOp op,
-                                PatternRewriter &rewriter) const override {
-    auto inner = op.getSrc().getDefiningOp<BroadcastOp>();
-    if (!inner)
-      return rewriter.notifyMatchFailure(op, "operand is not a broadcast");
-    rewriter.replaceOpWithNewOp<BroadcastOp>(op, op.getType(), inner.getSrc());
+LogicalResult BroadcastOp::canonicalize(BroadcastOp op,
+                                        PatternRewriter &rewriter) {
+  if (succeeded(foldSplat(op, rewriter)))
     return success();
-  }
-};
-
-} // namespace
-
-void BroadcastOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                              MLIRContext *context) {
-  patterns.add<FoldSplat<BroadcastOp>, FoldBroadcastOfBroadcast>(context);
+  auto inner = op.getSrc().getDefiningOp<BroadcastOp>();
+  if (!inner)
+    return rewriter.notifyMatchFailure(op, "operand is not a broadcast");
+  rewriter.replaceOpWithNewOp<BroadcastOp>(op, op.getType(), inner.getSrc());
+  return success();
 }

@@ -28,18 +28,14 @@ SmallVector<CoordinateBit> getBitsOfDim(RankedTensorType type, unsigned dim);
 
 /// An operation that gives the elements of a splat other coordinates is a splat
 /// of the new shape.
-template <typename ShapeOp> struct FoldSplat : OpRewritePattern<ShapeOp> {
-  using OpRewritePattern<ShapeOp>::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(ShapeOp op,
-                                PatternRewriter &rewriter) const override {
-    auto splat = op.getSrc().template getDefiningOp<SplatOp>();
-    if (!splat)
-      return rewriter.notifyMatchFailure(op, "operand is not a splat");
-    rewriter.replaceOpWithNewOp<SplatOp>(op, op.getType(), splat.getSrc());
-    return success();
-  }
-};
+template <typename ShapeOp>
+LogicalResult foldSplat(ShapeOp op, PatternRewriter &rewriter) {
+  auto splat = op.getSrc().template getDefiningOp<SplatOp>();
+  if (!splat)
+    return rewriter.notifyMatchFailure(op, "operand is not a splat");
+  rewriter.replaceOpWithNewOp<SplatOp>(op, op.getType(), splat.getSrc());
+  return success();
+}
 
 } // namespace mlir::tile
 

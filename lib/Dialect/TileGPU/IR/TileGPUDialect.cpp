@@ -118,10 +118,22 @@ LogicalResult TileGPUDialect::verifyOperationAttribute(Operation *op,
   if (attr.getName() == kAheadAttrName)
     return verifyAhead(op, attr.getValue());
   bool isLoop = op->getName().getStringRef() == "scf.for";
-  if (llvm::is_contained(
-          {kProductsInFlightAttrName, kProgramsAttrName, kProductWarpAttrName},
-          attr.getName()))
+  if (llvm::is_contained({kProductsInFlightAttrName, kProgramsAttrName,
+                          kProductWarpAttrName, kTurnsAttrName,
+                          kFirstSliceAheadAttrName},
+                         attr.getName()))
     return verifyUnit(isLoop, "scf.for");
+  if (attr.getName() == kProductsScheduledAttrName)
+    return verifyUnit(isa<FunctionOpInterface>(op), "a function");
+  if (attr.getName() == kLateAttrName)
+    return verifyUnit(isa<WarpgroupDotOp>(op), "tilegpu.warpgroup_dot");
+  if (attr.getName() == kSliceAttrName) {
+    if (isa<tile::DotOp>(op) && isCount && value.getInt() >= 1)
+      return success();
+    return op->emitOpError("expected '")
+           << kSliceAttrName << "' to be a number of elements along K, at "
+           << "least 1, on tile.dot, found " << attr.getValue();
+  }
   if (attr.getName() == kProducerWarpAttrName)
     return verifyUnit(isLoop || isa<FunctionOpInterface>(op),
                       "scf.for or a function");

@@ -109,7 +109,7 @@ bool HeadRotation::findHead() {
 
 /// What the rest of the iteration needs of the head. It makes again what it
 /// can.
-bool HeadRotation::findHandedOn() {
+bool HeadRotation::findHandedOn(unsigned parts) {
   constexpr unsigned kMaxWords = 48;
   SmallVector<Value> needed;
   for (Operation &op : body->without_terminator())
@@ -139,5 +139,5 @@ bool HeadRotation::findHandedOn() {
       return false;
     words += countRegisters(tile);
   }
-  return words <= kMaxWords;
+  return words <= kMaxWords * parts;
 }

@@ -40,15 +40,16 @@ public:
 
   /// Finds what the head needs, and what the rest takes of it. False if the
   /// head cannot move: it needs a product or something else with effects, or
-  /// what it hands on is used after the loop or takes too many registers.
-  bool plan() { return findHead() && findHandedOn(); }
+  /// what it hands on is used after the loop or takes too many registers. Of
+  /// tiles that it hands on, one of `parts` will do.
+  bool plan(unsigned parts = 1) { return findHead() && findHandedOn(parts); }
 
   /// Moves the head, after `plan`.
   void run();
 
 private:
   bool findHead();
-  bool findHandedOn();
+  bool findHandedOn(unsigned parts);
   void clone(OpBuilder &builder, IRMapping &map, Value comes,
              function_ref<bool(Operation *)> isWanted);
 

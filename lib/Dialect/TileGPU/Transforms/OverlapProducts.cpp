@@ -9,10 +9,8 @@
 #include "LastWaits.h"
 #include "LaterLoads.h"
 #include "LoopExpander.h"
-#include "ProductSchedule.h"
-#include "ScaledMaxima.h"
+#include "ProductOrder.h"
 
-#include "tile/Dialect/Tile/IR/TileValues.h"
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/SharedMemory.h"
@@ -36,114 +34,6 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
 
-/// A scalar as `value * factor + offset`.
-struct LinearScalar {
-  Value value;
-  int64_t factor = 0, offset = 0;
-
-  static LinearScalar of(Value scalar) {
-    if (std::optional<int64_t> constant = getConstantIntValue(scalar))
-      return {Value(), 0, *constant};
-    Operation *op = scalar.getDefiningOp();
-    std::optional<int64_t> right =
-        isa_and_present<arith::AddIOp, arith::MulIOp>(op)
-            ? getConstantIntValue(op->getOperand(1))
-            : std::nullopt;
-    if (!right)
-      return {scalar, 1, 0};
-    LinearScalar left = of(op->getOperand(0));
-    if (isa<arith::AddIOp>(op))
-      left.offset += *right;
-    else
-      left = {left.value, left.factor * *right, left.offset * *right};
-    return left;
-  }
-};
-
-/// Whether the loop is known to have so few iterations that what is gained in
-/// the later ones is not worth the registers.
-static bool isShort(scf::ForOp loop) {
-  constexpr int64_t kShort = 2;
-  auto begin = LinearScalar::of(loop.getLowerBound()),
-       end = LinearScalar::of(loop.getUpperBound());
-  std::optional<int64_t> step = getConstantIntValue(loop.getStep());
-  return step && begin.value == end.value && begin.factor == end.factor &&
-         end.offset - begin.offset <= kShort * *step;
-}
-
-/// Whether warpgroups gain by turns: if they have much to do between their
-/// products, the products of one fill the time in which the other makes
-/// operands. Without turns they come to both at the same time.
-///
-/// Compared are instructions per warp with the clocks of a warpgroup's
-/// products, on each quarter of an SM. Attention on an H200, bf16, TFLOP/s
-/// without and with turns: 128 x 128, heads of 128, 0.34: 688 and 675; 128 x
-/// 64, 0.41: 527 and 551; with scores scaled by threads, 128 x 128, 0.47: 498
-/// and 557; heads of 64, 0.63: 412 and 448.
-static bool gainByTurns(scf::ForOp loop) {
-  constexpr double kLeast = 0.4;
-  // One thread issues what products in tensor memory there are.
-  if (getNumWarps(loop) <= kWarpgroupWarps ||
-      llvm::any_of(loop.getBody()->getOps<WarpgroupDotOp>(),
-                   [](auto dot) { return isInTensorMemory(dot.getType()); }))
-    return false;
-  double instructions = 0, clocks = 0;
-  auto countRegisters = [](Value value) -> int64_t {
-    auto tile = dyn_cast<RankedTensorType>(value.getType());
-    return tile ? toLinearLayout(tile).getInDimSize(kRegister) : 0;
-  };
-  // What a sum or difference is contracted with.
-  auto isContracted = [](Operation *op) {
-    return isa<arith::MulFOp>(op) &&
-           llvm::all_of(op->getUsers(),
-                        llvm::IsaPred<arith::AddFOp, arith::SubFOp>);
-  };
-  for (Operation &op : *loop.getBody()) {
-    if (auto dot = dyn_cast<WarpgroupDotOp>(op)) {
-      // In f16, of an SM (NVIDIA H100 Tensor Core GPU Architecture).
-      constexpr double kProductsPerClock = 2048, kBitsOfF16 = 16;
-      auto sums =
-          cast<RankedTensorType>(cast<PendingType>(dot.getType()).getTile());
-      auto right = cast<MemDescType>(dot.getB().getType());
-      clocks += double(sums.getNumElements()) * right.getTileShape()[0] *
-                getBitWidth(right.getElementType()) / kBitsOfF16 /
-                kProductsPerClock / (getNumWarps(loop) / kWarpgroupWarps);
-    } else if (isa<ReduceOp>(op)) {
-      instructions += countRegisters(op.getOperand(0));
-    } else if (isElementwise(&op) && op.getNumResults() == 1 &&
-               !isa<BroadcastOp, SplatOp>(op) && !isContracted(&op)) {
-      // Two are converted at a time.
-      double registers = countRegisters(op.getResult(0));
-      instructions += isa<arith::TruncFOp>(op) ? registers / 2 : registers;
-    }
-  }
-  return instructions >= kLeast * clocks;
-}
-
-/// Whether two products' sums and what becomes of one of them leave too few
-/// registers: a warpgroup with 128 rows has 64 of each of the two for 64
-/// columns, and four numbers for each of a row. Attention on an H200, heads of
-/// 64, f16, 128 x 64 by 4 warps, TFLOP/s with and without the late product: 361
-/// and 358, but 267 and 283 where masks need registers, too, and 6 words are
-/// spilled.
-static bool haveNoRoom(WarpgroupDotOp a, WarpgroupDotOp b) {
-  constexpr int64_t kMost = 128;
-  int64_t registers = 0;
-  bool hasManyRows = true;
-  for (WarpgroupDotOp dot : {a, b}) {
-    if (isInTensorMemory(dot.getType()))
-      return false;
-    auto sums =
-        cast<RankedTensorType>(cast<PendingType>(dot.getType()).getTile());
-    registers += countRegisters(sums);
-    int64_t warpgroups =
-        cast<NvidiaMmaLayoutAttr>(sums.getEncoding()).getWarpsPerCTA()[0] /
-        kWarpgroupWarps;
-    hasManyRows &= sums.getDimSize(0) > kWarpgroupRows * warpgroups;
-  }
-  return hasManyRows && registers >= kMost;
-}
-
 namespace {
 
 /// A loop of several products in two parts; the second part runs an iteration
@@ -154,22 +44,22 @@ public:
 
   /// Finds the parts; false if the loop has none.
   bool find() {
-    if (!checkEffects() || products.size() < 2 || isShort(loop))
+    if (!checkEffects() || products.size() < 2)
       return false;
     late = products.back();
     if (!late->hasOneUse())
       return false;
     wait = dyn_cast<WarpgroupWaitOp>(*late->user_begin());
-    if (!wait || !findPrevious() || haveNoRoom(previous, late) ||
-        !addLate(late) || !addForward())
+    if (!wait || !findPrevious() || !addLate(late) || !addForward())
       return false;
     addCheap();
-    takesTurns = gainByTurns(loop);
     if (!addRings() || !makesOperandEarly())
       return false;
     split();
     return findCrossing();
   }
+
+  WarpgroupDotOp getLate() { return late; }
 
   void rewrite();
 
@@ -200,8 +90,6 @@ private:
             unsigned pending = 0);
 
   scf::ForOp loop;
-  /// Whether warpgroups begin their products one after the other.
-  bool takesTurns = false;
   SmallVector<WarpgroupDotOp> products;
   /// The last one, which runs late, and the wait for it.
   WarpgroupDotOp late;
@@ -414,6 +302,9 @@ void LateProduct::emit(OpBuilder &builder, ArrayRef<Operation *> ops,
 }
 
 void LateProduct::rewrite() {
+  bool takesTurns = loop->hasAttr(kTurnsAttrName);
+  loop->removeDiscardableAttr(kTurnsAttrName);
+  late->removeDiscardableAttr(kLateAttrName);
   OpBuilder builder(loop);
   Location loc = loop.getLoc();
   Value isEntered =
@@ -553,29 +444,44 @@ static void showOperands(FunctionOpInterface func) {
   });
 }
 
-/// Of loops whose places a producer warp fills.
-static unsigned runLate(FunctionOpInterface func) {
-  if (!getProducerWarp(func))
-    return 0;
-  scaleMaxima(func);
-  placeInvariantOperands(func);
-  showOperands(func);
-  SmallVector<scf::ForOp> loops;
-  func->walk([&](scf::ForOp loop) { loops.push_back(loop); });
-  unsigned count = 0;
-  for (scf::ForOp loop : loops) {
-    LateProduct product(loop);
-    if (!product.find())
-      continue;
-    product.rewrite();
-    ++count;
-  }
-  return count;
+WarpgroupDotOp tilegpu::findLateProduct(scf::ForOp loop) {
+  LateProduct product(loop);
+  return product.find() ? product.getLate() : WarpgroupDotOp();
 }
 
-unsigned tilegpu::overlapProducts(FunctionOpInterface func) {
-  unsigned count = runLate(func);
-  return count + scheduleProducts(func);
+/// Runs the products late that are to be.
+static FailureOr<unsigned> runLate(FunctionOpInterface func) {
+  SmallVector<WarpgroupDotOp> dots;
+  func->walk([&](WarpgroupDotOp dot) {
+    if (dot->hasAttr(kLateAttrName))
+      dots.push_back(dot);
+  });
+  for (WarpgroupDotOp dot : dots) {
+    auto loop = dyn_cast<scf::ForOp>(dot->getParentOp());
+    std::optional<LateProduct> product;
+    if (loop)
+      product.emplace(loop);
+    if (!product || !product->find() || product->getLate() != dot)
+      return dot.emitOpError("cannot have '")
+             << kLateAttrName
+             << "': expected the last of several products of scf.for, whose "
+                "other products need nothing of it, and no other effects "
+                "than loads and waits for places";
+    product->rewrite();
+  }
+  return dots.size();
+}
+
+FailureOr<unsigned> tilegpu::overlapProducts(FunctionOpInterface func) {
+  // Of loops whose places a producer warp fills.
+  if (getProducerWarp(func)) {
+    placeInvariantOperands(func);
+    showOperands(func);
+  }
+  FailureOr<unsigned> count = runLate(func);
+  if (succeeded(count))
+    *count += orderProducts(func);
+  return count;
 }
 
 namespace {
@@ -584,7 +490,10 @@ struct TileOverlapProducts
     : tile::impl::TileOverlapProductsBase<TileOverlapProducts> {
   void runOnOperation() override {
     for (FuncOp func : getOperation().getOps<FuncOp>()) {
-      numLoops += overlapProducts(func);
+      FailureOr<unsigned> count = overlapProducts(func);
+      if (failed(count))
+        return signalPassFailure();
+      numLoops += *count;
       numWaits += fillLastWaits(func);
     }
   }

@@ -776,12 +776,15 @@ static std::vector<RingLoop> emitProducer(FunctionOpInterface func,
   return rings;
 }
 
-bool tilegpu::isScheduled(Operation *op) {
-  auto hasSchedule = [](LoadOp load) {
-    return load->hasAttr(kAheadAttrName) ? WalkResult::interrupt()
-                                         : WalkResult::advance();
-  };
-  return op->walk(hasSchedule).wasInterrupted();
+Schedule tilegpu::findSchedule(Operation *op) {
+  Schedule found = Schedule::None;
+  op->walk([&](Operation *inner) {
+    if (inner->hasAttr(kProductsScheduledAttrName))
+      found = Schedule::Products;
+    else if (inner->hasAttr(kAheadAttrName))
+      found = std::max(found, Schedule::Loads);
+  });
+  return found;
 }
 
 FailureOr<unsigned> tilegpu::pipelineLoops(FunctionOpInterface func) {

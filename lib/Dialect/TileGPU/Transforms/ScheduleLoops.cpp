@@ -42,7 +42,7 @@ StringRef tilegpu::stringifyAutoChoice(AutoChoice choice) {
 static SmallVector<PipelinePlan, 0>
 choosePlans(FunctionOpInterface func, const PipelineSettings &settings,
             const ModuleAxisInfo &axisInfo) {
-  if (isScheduled(func))
+  if (findSchedule(func) != Schedule::None)
     return {};
   if (settings.numStages > 1)
     explainOtherLoops(func);

@@ -6,6 +6,7 @@
 
 #include "tile/Dialect/TileGPU/Transforms/SliceDots.h"
 
+#include "HeadRotation.h"
 #include "LaterLoads.h"
 
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
@@ -144,28 +145,53 @@ int64_t tilegpu::getSliceStep(DotOp op) {
              : step;
 }
 
-static bool sliceDot(DotOp op) {
-  RankedTensorType a = getTile(op.getA());
-  unsigned rank = a.getRank(), aDim = rank - 1, bDim = rank - 2;
-  int64_t k = a.getDimSize(aDim), step = getSliceStep(op);
+/// Whether both operands can be had in parts, from shared memory.
+static bool comeInParts(DotOp op) {
+  unsigned rank = getTile(op.getA()).getRank();
   OperandSlicer slicer(op);
   int64_t bytes = 0;
-  // In parts, sums of lower precision would be others.
-  int64_t imprecise = op.getMaxNumImpreciseAcc();
-  if (k <= step || (imprecise != 0 && imprecise <= k) ||
-      !slicer.canSlice(op.getA(), aDim, bytes) ||
-      !slicer.canSlice(op.getB(), bDim, bytes))
+  if (!slicer.canSlice(op.getA(), rank - 1, bytes) ||
+      !slicer.canSlice(op.getB(), rank - 2, bytes))
     return false;
   // Operands in parts are in shared memory at the same time.
   TargetAttr target = getTarget(op);
   const TargetInfo *info = target ? lookupTarget(target.getChip()) : nullptr;
-  if (bytes == 0 ||
-      (info && !checkSharedMemory(*info, /*staticBytes=*/0, bytes).empty()))
-    return false;
+  return bytes != 0 &&
+         (!info || checkSharedMemory(*info, /*staticBytes=*/0, bytes).empty());
+}
+
+static int64_t getDepth(DotOp op) {
+  return getTile(op.getA()).getShape().back();
+}
+
+bool tilegpu::canSlice(DotOp op) {
+  int64_t k = getDepth(op), imprecise = op.getMaxNumImpreciseAcc();
+  // In parts, sums of lower precision would be others.
+  return k > getSliceStep(op) && (imprecise == 0 || imprecise > k) &&
+         comeInParts(op);
+}
+
+static LogicalResult sliceDot(DotOp op) {
+  auto attr = op->getAttrOfType<IntegerAttr>(kSliceAttrName);
+  int64_t k = getDepth(op), least = getSliceStep(op), step = attr.getInt();
+  if (step % least != 0 || k % step != 0)
+    return op.emitOpError("expected '")
+           << kSliceAttrName << "' to be a multiple of " << least
+           << " that divides " << k << ", found " << step;
+  op->removeAttr(kSliceAttrName);
+  if (!canSlice(op)) {
+    op.emitRemark("is not made in steps of ")
+        << step
+        << " of K: its operands do not come from shared memory in parts, or "
+           "its sums would be others";
+    return success();
+  }
+  unsigned rank = getTile(op.getA()).getRank();
+  OperandSlicer slicer(op);
   OpBuilder builder(op);
   auto load = [&](int64_t offset) {
-    return std::pair(slicer.slice(builder, op.getA(), aDim, offset, step),
-                     slicer.slice(builder, op.getB(), bDim, offset, step));
+    return std::pair(slicer.slice(builder, op.getA(), rank - 1, offset, step),
+                     slicer.slice(builder, op.getB(), rank - 2, offset, step));
   };
   Value sum = op.getC();
   std::pair<Value, Value> next = load(0);
@@ -179,18 +205,86 @@ static bool sliceDot(DotOp op) {
   }
   op.getResult().replaceAllUsesWith(sum);
   op.erase();
-  return true;
+  return success();
 }
 
-unsigned tilegpu::sliceDots(FunctionOpInterface func) {
+//===----------------------------------------------------------------------===//
+// The first slice
+//===----------------------------------------------------------------------===//
+
+/// What makes the head worth moving: the loads of the first product, and what
+/// has effects before them, which must be a wait.
+static std::optional<HeadRotation> findHead(scf::ForOp loop) {
+  Block *body = loop.getBody();
+  SmallVector<DotOp> dots(body->getOps<DotOp>());
+  if (dots.empty())
+    return std::nullopt;
+  DotOp first = dots.front(), last = dots.back();
+  HeadRotation rotation(loop, last);
+  SmallVector<Value> values{first.getA(), first.getB()};
+  while (!values.empty()) {
+    Operation *op = values.pop_back_val().getDefiningOp();
+    if (!op || op->getBlock() != body)
+      continue;
+    if (isa<LocalLoadOp>(op))
+      rotation.add(op);
+    else
+      addOperands(op, values);
+  }
+  if (rotation.isEmpty())
+    return std::nullopt;
+  // The loads of slices will stand before their products.
+  auto slice = first->getAttrOfType<IntegerAttr>(kSliceAttrName);
+  bool isBeforeLoads = true, hasWait = false;
+  for (Operation &op : body->without_terminator()) {
+    isBeforeLoads &= slice ? &op != first : !isa<LocalLoadOp>(op);
+    if (isMemoryEffectFree(&op))
+      continue;
+    if (last->isBeforeInBlock(&op))
+      return std::nullopt;
+    if (!isBeforeLoads || isa<LocalLoadOp>(op))
+      continue;
+    // These do no harm in an iteration that does not come.
+    if (!isa<AsyncWaitOp, AsyncCopyOp, AsyncCommitGroupOp>(op))
+      return std::nullopt;
+    rotation.add(&op);
+    hasWait |= isa<AsyncWaitOp>(op);
+  }
+  if (!hasWait || !rotation.plan(slice ? getDepth(first) / slice.getInt() : 1))
+    return std::nullopt;
+  return rotation;
+}
+
+bool tilegpu::canLoadFirstSliceAhead(scf::ForOp loop) {
+  return findHead(loop).has_value();
+}
+
+FailureOr<unsigned> tilegpu::sliceDots(FunctionOpInterface func) {
+  func->removeAttr(kProductsScheduledAttrName);
   SmallVector<DotOp> ops;
-  func->walk([&](DotOp op) { ops.push_back(op); });
-  unsigned count = 0;
+  SmallVector<scf::ForOp> loops;
+  func->walk([&](Operation *op) {
+    if (auto dot = dyn_cast<DotOp>(op); dot && dot->hasAttr(kSliceAttrName))
+      ops.push_back(dot);
+    if (auto loop = dyn_cast<scf::ForOp>(op);
+        loop && loop->hasAttr(kFirstSliceAheadAttrName))
+      loops.push_back(loop);
+  });
   for (DotOp op : ops)
-    count += sliceDot(op);
-  if (count)
+    if (failed(sliceDot(op)))
+      return failure();
+  if (!ops.empty())
     eraseDeadLoads(func);
-  return count;
+  for (scf::ForOp loop : loops) {
+    loop->removeDiscardableAttr(kFirstSliceAheadAttrName);
+    if (std::optional<HeadRotation> rotation = findHead(loop))
+      rotation->run();
+    else
+      loop.emitRemark("does not load the first operands of its next iteration "
+                      "early: they do not follow a wait for copies, need what "
+                      "the iteration makes, or take too many registers");
+  }
+  return ops.size();
 }
 
 namespace {
@@ -200,8 +294,12 @@ struct TileSliceDots : tile::impl::TileSliceDotsBase<TileSliceDots> {
     ModuleOp module = getOperation();
     if (failed(verifyTilesHaveLayouts(module)))
       return signalPassFailure();
-    for (FuncOp func : module.getOps<FuncOp>())
-      numSliced += sliceDots(func);
+    for (FuncOp func : module.getOps<FuncOp>()) {
+      FailureOr<unsigned> count = sliceDots(func);
+      if (failed(count))
+        return signalPassFailure();
+      numSliced += *count;
+    }
   }
 };
 

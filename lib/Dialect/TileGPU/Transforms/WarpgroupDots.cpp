@@ -7,6 +7,7 @@
 #include "tile/Dialect/TileGPU/Transforms/WarpgroupDots.h"
 
 #include "LaterLoads.h"
+#include "ScaledMaxima.h"
 
 #include "tile/Dialect/Tile/IR/LayoutModel.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
@@ -418,6 +419,8 @@ FailureOr<unsigned> tilegpu::useWarpgroupDots(FunctionOpInterface func) {
   }
   if (count)
     eraseDeadLoads(func);
+  if (getProducerWarp(func))
+    scaleMaxima(func);
   SmallVector<scf::ForOp> loops;
   func->walk([&](scf::ForOp loop) { loops.push_back(loop); });
   for (scf::ForOp loop : loops) {

@@ -97,3 +97,45 @@ tile.func private @producer_warp_on_a_barrier() {
   tilegpu.barrier cta {tilegpu.producer_warp}
   tile.return
 }
+
+// -----
+
+tile.func private @late_on_a_load(%p: tensor<4x32x!tile.ptr<f32>>) {
+  // expected-error @below {{'tile.load' op expected 'tilegpu.late' to be a unit attribute on tilegpu.warpgroup_dot, found unit}}
+  %0 = tile.load %p {tilegpu.late} : tensor<4x32x!tile.ptr<f32>>
+  tile.return
+}
+
+// -----
+
+tile.func private @slice_of_nothing(%a: tensor<16x16xf32>) {
+  // expected-error @below {{'tile.dot' op expected 'tilegpu.slice' to be a number of elements along K, at least 1, on tile.dot, found 0 : i64}}
+  %0 = tile.dot %a, %a, %a {tilegpu.slice = 0 : i64} : tensor<16x16xf32> * tensor<16x16xf32> -> tensor<16x16xf32>
+  tile.return
+}
+
+// -----
+
+tile.func private @turns_of_a_barrier() {
+  // expected-error @below {{'tilegpu.barrier' op expected 'tilegpu.turns' to be a unit attribute on scf.for, found unit}}
+  tilegpu.barrier cta {tilegpu.turns}
+  tile.return
+}
+
+// -----
+
+tile.func private @first_slice_of_a_number(%n: i32) {
+  %c0 = arith.constant 0 : i32
+  // expected-error @below {{'scf.for' op expected 'tilegpu.first_slice_ahead' to be a unit attribute on scf.for, found 2 : i32}}
+  scf.for %i = %c0 to %n step %n : i32 {
+  } {tilegpu.first_slice_ahead = 2 : i32}
+  tile.return
+}
+
+// -----
+
+tile.func private @scheduled_barrier() {
+  // expected-error @below {{'tilegpu.barrier' op expected 'tilegpu.products_scheduled' to be a unit attribute on a function, found unit}}
+  tilegpu.barrier cta {tilegpu.products_scheduled}
+  tile.return
+}

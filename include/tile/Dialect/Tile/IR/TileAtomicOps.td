@@ -123,7 +123,7 @@ def Tile_AtomicRMWOp : Tile_AtomicChangeOp<"atomic_rmw", [
             scope, ::llvm::ArrayRef<int32_t>());
     }]>
   ];
-  let hasCanonicalizer = 1;
+  let hasCanonicalizeMethod = 1;
   let extraClassDeclaration = [{
     /// It says no more that it is a box.
     void dropBox() {
@@ -279,7 +279,7 @@ def Tile_AtomicLoadOp : Tile_AtomicOp<"atomic_load", [
     `:` functional-type(operands, $result)
   }];
   let extraClassDeclaration = "bool writesMemory() { return false; }";
-  let hasCanonicalizer = 1;
+  let hasCanonicalizeMethod = 1;
 }
 
 def Tile_AtomicStoreOp : Tile_AtomicOp<"atomic_store", [
@@ -315,7 +315,7 @@ def Tile_AtomicStoreOp : Tile_AtomicOp<"atomic_store", [
     $sem `,` $scope `,` $ptr `,` $value (`,` $mask^)? attr-dict `:` type($ptr)
   }];
   let extraClassDeclaration = "bool readsMemory() { return false; }";
-  let hasCanonicalizer = 1;
+  let hasCanonicalizeMethod = 1;
 }
 
 def Tile_AtomicPollOp : Tile_AtomicOp<"atomic_poll", [

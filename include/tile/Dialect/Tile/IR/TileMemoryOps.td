@@ -114,7 +114,7 @@ def Tile_LoadOp : Tile_Op<"load", [
     oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
     attr-dict `:` type($ptr)
   }];
-  let hasCanonicalizer = 1;
+  let hasCanonicalizeMethod = 1;
   let hasVerifier = 1;
   let extraClassDeclaration = [{
     /// Removes the box; only the pointers count then.
@@ -195,7 +195,7 @@ def Tile_StoreOp : Tile_Op<"store", [
     oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
     attr-dict `:` type($ptr)
   }];
-  let hasCanonicalizer = 1;
+  let hasCanonicalizeMethod = 1;
   let hasVerifier = 1;
   let extraClassDeclaration = [{
     /// Removes the box; only the pointers count then.

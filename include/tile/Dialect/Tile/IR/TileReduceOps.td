@@ -74,7 +74,7 @@ def Tile_ReduceOp : Tile_TiedOp<"reduce",
   let regions = (region
     /// Combines two elements.
     SizedRegion<1>:$combineOp);
-  let hasCanonicalizer = 1;
+  let hasCanonicalizeMethod = 1;
   let hasRegionVerifier = 1;
   let extraClassDeclaration = [{
     unsigned getNumLayoutClasses() { return 2; }

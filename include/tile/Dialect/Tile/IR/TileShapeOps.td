@@ -98,7 +98,7 @@ def Tile_ExpandDimsOp : Tile_TiedOp<"expand_dims",
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
   let hasFolder = 1;
-  let hasCanonicalizer = 1;
+  let hasCanonicalizeMethod = 1;
 }
 
 def Tile_BroadcastOp : Tile_CheapOp<"broadcast", [Pure, Tile_SameLayout]> {
@@ -122,7 +122,7 @@ def Tile_BroadcastOp : Tile_CheapOp<"broadcast", [Pure, Tile_SameLayout]> {
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
   let hasFolder = 1;
-  let hasCanonicalizer = 1;
+  let hasCanonicalizeMethod = 1;
   let hasVerifier = 1;
 }
 
@@ -158,7 +158,7 @@ def Tile_ReshapeOp : Tile_TiedOp<"reshape", ["mapBit", "isCheap"],
     attr-dict `:` type($src) `->` type($result)
   }];
   let hasFolder = 1;
-  let hasCanonicalizer = 1;
+  let hasCanonicalizeMethod = 1;
   let hasVerifier = 1;
 }
 
@@ -187,7 +187,7 @@ def Tile_TransOp : Tile_TiedOp<"trans", ["mapBit", "isCheap"], [
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
   let hasFolder = 1;
-  let hasCanonicalizer = 1;
+  let hasCanonicalizeMethod = 1;
 }
 
 def Tile_JoinOp : Tile_TiedOp<"join",

@@ -39,6 +39,13 @@ inline constexpr StringLiteral kSharedMemoryAttrName = "tilegpu.shared_memory";
 inline constexpr StringLiteral kProductsInFlightAttrName =
     "tilegpu.products_in_flight";
 inline constexpr StringLiteral kAheadAttrName = "tilegpu.ahead";
+inline constexpr StringLiteral kProductsScheduledAttrName =
+    "tilegpu.products_scheduled";
+inline constexpr StringLiteral kLateAttrName = "tilegpu.late";
+inline constexpr StringLiteral kTurnsAttrName = "tilegpu.turns";
+inline constexpr StringLiteral kSliceAttrName = "tilegpu.slice";
+inline constexpr StringLiteral kFirstSliceAheadAttrName =
+    "tilegpu.first_slice_ahead";
 inline constexpr StringLiteral kProgramsAttrName = "tilegpu.programs";
 inline constexpr StringLiteral kProductWarpAttrName = "tilegpu.product_warp";
 inline constexpr StringLiteral kPrefetchBytesAttrName =

@@ -30,6 +30,11 @@ def TileGPU_Dialect : Dialect {
     | `tilegpu.shared_memory` | `tile.func` | integer: bytes of shared memory that the function's tiles take; `tile-allocate-shared-memory` writes it |
     | `tilegpu.products_in_flight` | `scf.for` | unit: the operands that an iteration multiplies stay in shared memory during the next iteration; `tile-schedule-loops` writes it |
     | `tilegpu.ahead` | `tile.load` | `#tilegpu.ahead`: how many iterations ahead the load runs, and how; `tile-schedule-loops` writes it |
+    | `tilegpu.products_scheduled` | `tile.func` | unit: the next four attributes say how all products of the function run; `tile-schedule-products` writes it, and `tile-slice-dots` removes it |
+    | `tilegpu.late` | `tilegpu.warpgroup_dot` | unit: the product, the last one of its loop, runs an iteration late; `tile-schedule-products` writes it |
+    | `tilegpu.turns` | `scf.for` | unit: warpgroups take turns at the products of the loop, which has a late one; `tile-schedule-products` writes it |
+    | `tilegpu.slice` | `tile.dot` | integer: how many elements of K a step of the product takes, whose operands are loaded from shared memory; `tile-schedule-products` writes it |
+    | `tilegpu.first_slice_ahead` | `scf.for` | unit: the first product's operands are loaded before the last product of the iteration before; `tile-schedule-products` writes it |
     | `tilegpu.programs` | `scf.for` | unit: the loop runs one program of a CTA after the other; `tile-schedule-loops` writes it |
     | `tilegpu.product_warp` | `scf.for` | unit: the product warp multiplies; `tile-schedule-loops` writes it |
     | `tilegpu.producer_warp` | `scf.for` | unit: the producer warp makes the loads that run ahead; `tile-schedule-loops` writes it |

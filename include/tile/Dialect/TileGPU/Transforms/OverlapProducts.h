@@ -34,7 +34,8 @@
 //
 // Where threads have much to do between products, warpgroups take turns at them
 // (tilegpu.turn): else all would multiply at one time and make operands at
-// another.
+// another. `tile-schedule-products` decides both, and writes `tilegpu.late` on
+// the product and `tilegpu.turns` on the loop.
 //
 // Where a product's left operand is in registers and the same in all
 // iterations, as q may be, it goes to shared memory: the loop needs the
@@ -51,10 +52,17 @@
 
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
 namespace mlir::tilegpu {
 
-/// Does so for a function's loops. Returns for how many.
-unsigned overlapProducts(FunctionOpInterface func);
+/// The product of a loop that can run late; null if there is none.
+WarpgroupDotOp findLateProduct(scf::ForOp loop);
+
+/// Runs the products of a function late that say so, and begins the others
+/// early. Returns for how many; fails after an error at one that cannot run
+/// late.
+FailureOr<unsigned> overlapProducts(FunctionOpInterface func);
 
 } // namespace mlir::tilegpu
 

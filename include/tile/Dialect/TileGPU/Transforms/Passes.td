@@ -442,7 +442,9 @@ def TileUseWarpgroupDots : Pass<"tile-use-warpgroup-dots", "::mlir::ModuleOp"> {
     A `tile.dot` in a layout of version 3 becomes a `tilegpu.warpgroup_dot` and
     the wait for it, if its right operand comes unchanged from shared memory, and
     its left operand too, or from registers in the instruction's layout. Other
-    products are unchanged. `WarpgroupDots.h` explains the conditions.
+    products are unchanged. `WarpgroupDots.h` explains the conditions. In a kernel
+    with a producer warp, maxima of scaled scores become scaled maxima
+    (`ScaledMaxima.h`).
 
     Before:
 
@@ -494,16 +496,58 @@ def TileAllocateTensorMemory : Pass<"tile-allocate-tensor-memory", "::mlir::Modu
   ];
 }
 
+def TileScheduleProducts : Pass<"tile-schedule-products", "::mlir::ModuleOp"> {
+  let summary = "chooses which products run late or in steps";
+  let description = [{
+    Writes as attributes what `tile-overlap-products` and `tile-slice-dots` do:
+
+    - `tilegpu.late` on the last product of warpgroups in a loop whose places a
+      producer warp fills, if it can run an iteration late, the loop has more than
+      two iterations, and registers suffice; `tilegpu.turns` on the loop if
+      warpgroups gain by turns;
+    - `tilegpu.slice` on a `tile.dot` whose operands come from shared memory, and
+      which is deeper than an instruction;
+    - `tilegpu.first_slice_ahead` on a loop of products that begins with a wait
+      for copies, if its first operands can be loaded an iteration early.
+
+    The function gets `tilegpu.products_scheduled`. One that has it already keeps
+    what its products say.
+
+    Before:
+
+    ```mlir
+    %a = tilegpu.local_load %p : !tilegpu.memdesc<64x32xf16, #shared> -> tensor<64x32xf16, #a>
+    %b = tilegpu.local_load %q : !tilegpu.memdesc<32x64xf16, #shared> -> tensor<32x64xf16, #b>
+    %d = tile.dot %a, %b, %c : tensor<64x32xf16, #a> * tensor<32x64xf16, #b> -> tensor<64x64xf32, #mma>
+    ```
+
+    After, this line has changed:
+
+    ```mlir
+    %d = tile.dot %a, %b, %c {tilegpu.slice = 16 : i64} : tensor<64x32xf16, #a> * tensor<32x64xf16, #b> -> tensor<64x64xf32, #mma>
+    ```
+  }];
+  let options = [
+    Option<"overlapProducts", "overlap-products", "bool", "true",
+           "Whether products may run late">
+  ];
+  let statistics = [
+    Statistic<"numLate", "late", "products that are to run late">,
+    Statistic<"numSliced", "sliced", "products that are to be made in steps">,
+    Statistic<"numAhead", "ahead",
+              "loops that are to load first operands early">
+  ];
+}
+
 def TileOverlapProducts : Pass<"tile-overlap-products", "::mlir::ModuleOp"> {
   let summary = "runs products of warpgroups next to other work of their loops";
   let description = [{
-    In a loop with several products of warpgroups, whose places a producer warp
-    fills, the last product runs one iteration late, while threads compute its
-    left operand for the next iteration. Warpgroups may take turns.
-    `OverlapProducts.h` explains this, and `ScaledMaxima.h` explains what
-    happens to maxima of scaled scores. In other blocks with several products,
+    A product with the attribute `tilegpu.late`, the last one of its loop, runs
+    one iteration late, while threads compute its left operand for the next
+    iteration. Warpgroups take turns if the loop says `tilegpu.turns`.
+    `OverlapProducts.h` explains this. In other blocks with several products,
     each product begins as soon as its operands are ready, and the wait for it
-    stands before the first use of its sum (`ProductSchedule.h`). Work that needs
+    stands before the first use of its sum (`ProductOrder.h`). Work that needs
     no sum is done before the wait for a loop's last products (`LastWaits.h`).
 
     Before:
@@ -514,7 +558,7 @@ def TileOverlapProducts : Pass<"tile-overlap-products", "::mlir::ModuleOp"> {
       %t = tilegpu.warpgroup_wait %s {pending = 0 : i32} : !tilegpu.pending<tensor<64x64xf32, #mma>> -> tensor<64x64xf32, #mma>
       %e = arith.truncf %t : tensor<64x64xf32, #mma> to tensor<64x64xf16, #mma>
       %p = tilegpu.convert_layout %e : tensor<64x64xf16, #mma> -> tensor<64x64xf16, #left>
-      %o = tilegpu.warpgroup_dot %p, %v, %sum : tensor<64x64xf16, #left>, !tilegpu.memdesc<64x64xf16, #shared>, tensor<64x64xf32, #mma> -> !tilegpu.pending<tensor<64x64xf32, #mma>>
+      %o = tilegpu.warpgroup_dot %p, %v, %sum {tilegpu.late} : tensor<64x64xf16, #left>, !tilegpu.memdesc<64x64xf16, #shared>, tensor<64x64xf32, #mma> -> !tilegpu.pending<tensor<64x64xf32, #mma>>
       %next = tilegpu.warpgroup_wait %o {pending = 0 : i32} : !tilegpu.pending<tensor<64x64xf32, #mma>> -> tensor<64x64xf32, #mma>
       scf.yield %next : tensor<64x64xf32, #mma>
     }
@@ -546,17 +590,20 @@ def TileOverlapProducts : Pass<"tile-overlap-products", "::mlir::ModuleOp"> {
 def TileSliceDots : Pass<"tile-slice-dots", "::mlir::ModuleOp"> {
   let summary = "splits matrix products along K";
   let description = [{
-    A `tile.dot` whose operands come from shared memory becomes a `tile.dot` for
-    each step of K. The loads of a step stand before its `tile.dot`. So a thread
-    holds fewer operands, and loads the next ones while it multiplies.
-    `SliceDots.h` explains how.
+    A `tile.dot` with the attribute `tilegpu.slice` becomes a `tile.dot` for
+    each step of as many elements of K. The loads of a step stand before its
+    `tile.dot`. So a thread holds fewer operands, and loads the next ones while it
+    multiplies. In a loop with `tilegpu.first_slice_ahead`, the wait for copies
+    and the loads of the first product's operands move before the last product of
+    the previous iteration. So tensor cores have work while threads wait for each
+    other. `SliceDots.h` explains how.
 
     Before:
 
     ```mlir
     %a = tilegpu.local_load %p : !tilegpu.memdesc<64x32xf16, #shared> -> tensor<64x32xf16, #a>
     %b = tilegpu.local_load %q : !tilegpu.memdesc<32x64xf16, #shared> -> tensor<32x64xf16, #b>
-    %d = tile.dot %a, %b, %c : tensor<64x32xf16, #a> * tensor<32x64xf16, #b> -> tensor<64x64xf32, #mma>
+    %d = tile.dot %a, %b, %c {tilegpu.slice = 16 : i64} : tensor<64x32xf16, #a> * tensor<32x64xf16, #b> -> tensor<64x64xf32, #mma>
     ```
 
     After:
@@ -569,23 +616,8 @@ def TileSliceDots : Pass<"tile-slice-dots", "::mlir::ModuleOp"> {
     %d0 = tile.dot %a0, %b0, %c : tensor<64x16xf16, #a> * tensor<16x64xf16, #b> -> tensor<64x64xf32, #mma>
     %d = tile.dot %a1, %b1, %d0 : tensor<64x16xf16, #a> * tensor<16x64xf16, #b> -> tensor<64x64xf32, #mma>
     ```
-  }];
-  let dependentDialects = ["::mlir::tilegpu::TileGPUDialect",
-                           "::mlir::arith::ArithDialect"];
-  let statistics = [
-    Statistic<"numSliced", "sliced", "products split along K">
-  ];
-}
 
-def TilePrefetchSlices : Pass<"tile-prefetch-slices", "::mlir::ModuleOp"> {
-  let summary = "loads the first operands of a loop's next iteration early";
-  let description = [{
-    In a pipelined loop of matrix products, the wait for copies and the loads of
-    the first product's operands move before the last product of the
-    previous iteration. So tensor cores have work while threads wait for each
-    other. `PrefetchSlices.h` explains how.
-
-    Before:
+    Before, in a loop:
 
     ```mlir
     %d:2 = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero, %k = %c0) -> (tensor<64x64xf32, #mma>, i32) : i32 {
@@ -597,7 +629,7 @@ def TilePrefetchSlices : Pass<"tile-prefetch-slices", "::mlir::ModuleOp"> {
       %d1 = tile.dot %a1, %b1, %d0 : tensor<64x16xf16, #a> * tensor<16x64xf16, #b> -> tensor<64x64xf32, #mma>
       %next = arith.xori %k, %c1 : i32
       scf.yield %d1, %next : tensor<64x64xf32, #mma>, i32
-    }
+    } {tilegpu.first_slice_ahead}
     ```
 
     After:
@@ -623,7 +655,7 @@ def TilePrefetchSlices : Pass<"tile-prefetch-slices", "::mlir::ModuleOp"> {
                            "::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
   let statistics = [
-    Statistic<"numMoved", "moved", "loops whose first operands are loaded early">
+    Statistic<"numSliced", "sliced", "products split along K">
   ];
 }
 

@@ -137,8 +137,12 @@
 
 namespace mlir::tilegpu {
 
-/// Whether loads in `op` say how far ahead they run.
-bool isScheduled(Operation *op);
+/// What of a text's loops is decided, and not yet done: nothing, which loads
+/// run ahead, or how products run next to other work.
+enum class Schedule { None, Loads, Products };
+
+/// The last that the attributes in `op` say.
+Schedule findSchedule(Operation *op);
 
 /// Pipelines the loops of a function by the schedules that they have. Returns
 /// how many; fails after an error at a schedule that is not possible.

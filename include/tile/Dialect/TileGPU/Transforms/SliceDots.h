@@ -3,9 +3,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Takes matrix products apart along K, so that their operands are loaded from
-// shared memory step by step.
+// shared memory step by step, and loads a loop's first operands an iteration
+// early. tile-schedule-products says where, by `tilegpu.slice` and
+// `tilegpu.first_slice_ahead`.
 //
 //===----------------------------------------------------------------------===//
+//
+// 1. Steps
 //
 // A warp that multiplies 64x64 by 64x64 would first load 128 registers of
 // operands and then compute. In steps of K it has few at a time, and loads the
@@ -26,6 +30,32 @@
 // product. Both operands are in shared memory then, until the last step: a
 // product whose operands do not fit there together stays whole.
 //
+// 2. The first step of the next iteration
+//
+// An iteration of a pipelined loop of matrix products waits for its copies, and
+// for all threads at a barrier; then it loads the first operands to registers.
+// All the while, tensor cores have nothing to do. So that beginning, `head`,
+// moves before the last product of the iteration before (HeadRotation.h):
+//
+//   for i:                              head(0)
+//     wait; barrier; copies               |  wait; barrier; copies
+//     %a0 = local_load ...                |  %a0 = local_load ...
+//     %a1 = local_load ...              for i, %x = %a0:
+//     %d0 = dot %a0, ...                  %a1 = local_load ...
+//     %d1 = dot %a1, ...                  %d0 = dot %x, ...
+//                                         head(i + 1)
+//                                         %d1 = dot %a1, ...
+//                                         yield %a0
+//
+// The head is the wait, the copies before the first load of an operand, the
+// loads of the first product, and what these need. It can move if
+//
+// - nothing else with effects comes before those loads;
+// - nothing after the last product has effects: what moves passes only that;
+// - it needs nothing that the rest of the iteration makes, and hands nothing on
+//   to it but numbers and those operands, which stay in registers;
+// - what it hands on to the next iteration is not used after the loop.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_DIALECT_TILEGPU_TRANSFORMS_SLICEDOTS_H
@@ -33,14 +63,26 @@
 
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
 namespace mlir::tilegpu {
 
-/// Splits each product of a function whose operands come from shared
-/// memory. Returns how many.
-unsigned sliceDots(FunctionOpInterface func);
+/// Makes the products of a function in the steps that they say, and loads the
+/// first operands of its loops as early as these say. Returns how many
+/// products; fails after an error at a step that no product can have.
+FailureOr<unsigned> sliceDots(FunctionOpInterface func);
 
-/// How much of K a step takes, of operands in the layouts that they have.
+/// The least that a step takes of K, of operands in the layouts that they have.
 int64_t getSliceStep(tile::DotOp op);
+
+/// Whether a product has several such steps, whose operands can be had one by
+/// one.
+bool canSlice(tile::DotOp op);
+
+/// Whether the first operands of a loop's next iteration can be loaded before
+/// the last product of this one. Products may still be whole that are to be
+/// made in steps.
+bool canLoadFirstSliceAhead(scf::ForOp loop);
 
 } // namespace mlir::tilegpu
 

@@ -1,5 +1,5 @@
-// RUN: tile-opt %s --tile-prefetch-slices | FileCheck %s
-// RUN: tile-opt %s --tile-prefetch-slices --tile-allocate-shared-memory --tile-insert-barriers | FileCheck %s --check-prefix=BARRIER
+// RUN: tile-opt %s --tile-schedule-products --tile-slice-dots | FileCheck %s
+// RUN: tile-opt %s --tile-schedule-products --tile-slice-dots --tile-allocate-shared-memory --tile-insert-barriers | FileCheck %s --check-prefix=BARRIER
 
 #mma = #tile.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
 #a = #tile.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>

@@ -1,4 +1,4 @@
-//===- ProductSchedule.h - When products begin and end ----------*- C++ -*-===//
+//===- ProductOrder.h - When products begin and end -------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -23,17 +23,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_PRODUCTSCHEDULE_H
-#define TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_PRODUCTSCHEDULE_H
+#ifndef TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_PRODUCTORDER_H
+#define TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_PRODUCTORDER_H
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace mlir::tilegpu {
 
-/// Schedules the products of all blocks that wait for each at once. Returns how
+/// Orders the products of all blocks that wait for each at once. Returns how
 /// many products begin earlier or end later.
-unsigned scheduleProducts(FunctionOpInterface func);
+unsigned orderProducts(FunctionOpInterface func);
 
 } // namespace mlir::tilegpu
 
-#endif // TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_PRODUCTSCHEDULE_H
+#endif // TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_PRODUCTORDER_H

@@ -1,10 +1,10 @@
-//===- ProductSchedule.cpp - When products begin and end ------------------===//
+//===- ProductOrder.cpp - When products begin and end ---------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "ProductSchedule.h"
+#include "ProductOrder.h"
 
 #include "LaterLoads.h"
 
@@ -173,7 +173,7 @@ static void orderWaits(ArrayRef<WarpgroupDotOp> dots) {
   }
 }
 
-unsigned tilegpu::scheduleProducts(FunctionOpInterface func) {
+unsigned tilegpu::orderProducts(FunctionOpInterface func) {
   SmallVector<Block *> blocks;
   func->walk([&](Block *block) {
     auto dots = block->getOps<WarpgroupDotOp>();
