@@ -99,8 +99,9 @@
 // between it and the values around. What reduces, or is inline asm on groups,
 // may go on a detour as well, if the layout that is cheap for the accesses does
 // not suit it. An access goes on a detour that is 5 % cheaper for it; another
-// choice of layouts has to be a tenth cheaper than the best one before it, or
-// 2 % where threads exchange elements, as that is counted exactly.
+// choice of layouts has to be a tenth cheaper than the first one, or 2 % where
+// threads exchange elements, as that is counted exactly. Of several such
+// choices the cheapest counts, among equal numbers of detours.
 //
 // Layouts follow each other from a tile to a vector that it repeats, since to
 // compute a vector's element in several threads is cheaper than to convert it.
