@@ -53,9 +53,31 @@ OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
                             : constant.reshape(type);
 }
 
+/// The dimension of size 1 that is all that the result has in addition: then
+/// tile.expand_dims says the same. Layouts are left as they are.
+static std::optional<unsigned> findNewDimension(ReshapeOp op) {
+  auto from = dyn_cast<RankedTensorType>(op.getSrc().getType());
+  auto to = dyn_cast<RankedTensorType>(op.getType());
+  if (!from || !to || from.getEncoding() || to.getEncoding() ||
+      to.getRank() != from.getRank() + 1)
+    return std::nullopt;
+  unsigned axis = 0;
+  while (axis < from.getRank() && from.getDimSize(axis) == to.getDimSize(axis))
+    ++axis;
+  bool isNew =
+      to.getDimSize(axis) == 1 &&
+      from.getShape().drop_front(axis) == to.getShape().drop_front(axis + 1);
+  return isNew ? std::optional<unsigned>(axis) : std::nullopt;
+}
+
 LogicalResult ReshapeOp::canonicalize(ReshapeOp op, PatternRewriter &rewriter) {
   if (succeeded(foldSplat(op, rewriter)))
     return success();
+  if (std::optional<unsigned> axis = findNewDimension(op)) {
+    rewriter.replaceOpWithNewOp<ExpandDimsOp>(op, op.getType(), op.getSrc(),
+                                              *axis);
+    return success();
+  }
   auto inner = op.getSrc().getDefiningOp<ReshapeOp>();
   if (!inner)
     return rewriter.notifyMatchFailure(op, "operand is not a reshape");

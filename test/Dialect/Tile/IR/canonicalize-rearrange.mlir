@@ -18,6 +18,22 @@ tile.func private @reshape_of_reshape(%t: tensor<4x8xf32>) -> tensor<2x16xf32> {
   tile.return %1 : tensor<2x16xf32>
 }
 
+// A dimension of size 1 more: pointers that are computed in both ways are the same ones.
+// CHECK-LABEL: tile.func private @reshape_one_more
+// CHECK-SAME:    (%[[T:.*]]: tensor<8xf32>, %[[U:.*]]: tensor<4x8xf32>)
+// CHECK-NEXT:    %[[A:.*]] = tile.expand_dims %[[T]] {axis = 0 : i32}
+// CHECK-NEXT:    %[[B:.*]] = tile.expand_dims %[[U]] {axis = 1 : i32}
+// CHECK-NEXT:    %[[C:.*]] = tile.expand_dims %[[U]] {axis = 2 : i32}
+// CHECK-NEXT:    %[[D:.*]] = tile.reshape %[[U]] : tensor<4x8xf32> -> tensor<8x1x4xf32>
+// CHECK-NEXT:    tile.return %[[A]], %[[B]], %[[C]], %[[D]]
+tile.func private @reshape_one_more(%t: tensor<8xf32>, %u: tensor<4x8xf32>) -> (tensor<1x8xf32>, tensor<4x1x8xf32>, tensor<4x8x1xf32>, tensor<8x1x4xf32>) {
+  %0 = tile.reshape %t : tensor<8xf32> -> tensor<1x8xf32>
+  %1 = tile.reshape %u : tensor<4x8xf32> -> tensor<4x1x8xf32>
+  %2 = tile.reshape %u : tensor<4x8xf32> -> tensor<4x8x1xf32>
+  %3 = tile.reshape %u : tensor<4x8xf32> -> tensor<8x1x4xf32>
+  tile.return %0, %1, %2, %3 : tensor<1x8xf32>, tensor<4x1x8xf32>, tensor<4x8x1xf32>, tensor<8x1x4xf32>
+}
+
 // There and back.
 // CHECK-LABEL: tile.func private @reshape_back
 // CHECK-SAME:    %[[T:[a-z0-9]+]]: tensor<4x8xf32>)
