@@ -118,7 +118,7 @@ LogicalResult TileGPUDialect::verifyOperationAttribute(Operation *op,
   if (attr.getName() == kAheadAttrName)
     return verifyAhead(op, attr.getValue());
   bool isLoop = op->getName().getStringRef() == "scf.for";
-  if (llvm::is_contained({kProductsInFlightAttrName, kProgramsAttrName,
+  if (llvm::is_contained({kProductsInFlightAttrName, kCopiesInPlaceAttrName, kProgramsAttrName,
                           kProductWarpAttrName, kTurnsAttrName,
                           kFirstSliceAheadAttrName},
                          attr.getName()))

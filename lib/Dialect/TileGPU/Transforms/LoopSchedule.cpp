@@ -30,6 +30,12 @@ MemDescType LoopSchedule::getPlaces(LoadOp load) const {
   return MemDescType::get(shape, place.getElementType(), place.getLayout());
 }
 
+bool LoopSchedule::canCopyInPlace() const {
+  return llvm::all_of(loads, [](const auto &entry) {
+    return entry.second.kind == AheadKind::Copy;
+  });
+}
+
 bool LoopSchedule::hasOnlyBoxes() const {
   return llvm::all_of(loads, [](const auto &entry) {
     return entry.second.kind == AheadKind::Box;
@@ -59,6 +65,7 @@ void tilegpu::writeSchedule(const LoopSchedule &schedule) {
       loop->setDiscardableAttr(name, UnitAttr::get(context));
   };
   mark(kProductsInFlightAttrName, schedule.spare != 0);
+  mark(kCopiesInPlaceAttrName, schedule.inPlace);
   mark(kProducerWarpAttrName, schedule.hasProducer);
   mark(kProductWarpAttrName, schedule.hasProductWarp);
   loop->removeDiscardableAttr(kNumStagesAttrName);
@@ -81,6 +88,7 @@ static FailureOr<LoopSchedule> readSchedule(scf::ForOp loop) {
   LoopSchedule schedule;
   schedule.loop = loop;
   schedule.spare = loop->hasAttr(kProductsInFlightAttrName);
+  schedule.inPlace = loop->hasAttr(kCopiesInPlaceAttrName);
   schedule.hasProducer = loop->hasAttr(kProducerWarpAttrName);
   schedule.hasProductWarp = loop->hasAttr(kProductWarpAttrName);
   bool hasCopies = false;
@@ -119,6 +127,11 @@ static FailureOr<LoopSchedule> readSchedule(scf::ForOp loop) {
       }))
     return refuse(kProductsInFlightAttrName,
                   "threads may store what they copy elsewhere");
+  if (schedule.inPlace &&
+      (schedule.spare || schedule.hasProducer || !schedule.canCopyInPlace()))
+    return refuse(kCopiesInPlaceAttrName,
+                  "expected loads ahead, all by copy of threads, and no product "
+                  "in flight");
   if (schedule.hasProductWarp &&
       (!schedule.hasProducer || !isProductOfLoads(schedule)))
     return refuse(kProductWarpAttrName,

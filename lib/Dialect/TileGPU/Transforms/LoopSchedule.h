@@ -56,6 +56,9 @@ struct LoopSchedule {
   /// Places more than that, for what products of the iteration before still
   /// read: 0 or 1.
   unsigned spare = 0;
+  /// Whether each copy comes after what reads its place, in which it then goes:
+  /// there are as many places as iterations ahead.
+  bool inPlace = false;
   /// The loads that go through shared memory.
   llvm::MapVector<Operation *, AheadLoad> loads;
   /// Whether all loads are boxes that the producer warp copies.
@@ -68,7 +71,7 @@ struct LoopSchedule {
   ScalarSlice slice;
 
   /// Of copies.
-  unsigned getNumPlaces() const { return distance + 1 + spare; }
+  unsigned getNumPlaces() const { return distance + !inPlace + spare; }
   /// The type of all places of a load.
   MemDescType getPlaces(tile::LoadOp load) const;
   bool isCopy(tile::LoadOp load) const {
@@ -78,6 +81,7 @@ struct LoopSchedule {
     return loads.lookup(load).kind == AheadKind::Box;
   }
   bool hasOnlyBoxes() const;
+  bool canCopyInPlace() const;
 };
 
 /// Writes a schedule as attributes of the loop and of its loads.

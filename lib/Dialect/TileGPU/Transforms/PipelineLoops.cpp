@@ -413,6 +413,15 @@ private:
                  Value copyTo, Value storeTo) {
     for (Operation *op : group.ops)
       builder.clone(*op, map);
+    if (plan.inPlace) {
+      // Each has a group of its own. In the loop they come later.
+      if (!isInLoop && !group.copies.empty())
+        for (LoadOp load : getInOrderOfLastUse())
+          emitCopyInPlace(load, map, comes, copyTo);
+      for (LoadOp load : group.loads)
+        emitLoad(load, map, comes);
+      return;
+    }
     emitCopies(group.copies, map, comes, copyTo);
     for (LoadOp load : group.stores)
       LocalStoreOp::create(builder, load.getLoc(), map.lookup(load.getResult()),
@@ -421,6 +430,55 @@ private:
       AsyncCommitGroupOp::create(builder, loc);
     for (LoadOp load : group.loads)
       emitLoad(load, map, comes);
+  }
+
+  void emitCopyInPlace(LoadOp load, IRMapping &map, Value comes, Value copyTo) {
+    emitMaskedCopy(load, map, comes, copyTo);
+    AsyncCommitGroupOp::create(builder, loc);
+  }
+
+  /// The last operation of the body that needs what a place has, or is computed
+  /// of that up to a product.
+  Operation *getLastUse(LoadOp load) {
+    SetVector<Operation *> ops;
+    ops.insert(load);
+    Operation *last = load;
+    for (size_t i = 0; i < ops.size(); ++i)
+      for (Operation *user : ops[i]->getUsers()) {
+        Operation *op = loop.getBody()->findAncestorOpInBlock(*user);
+        if (op->hasTrait<OpTrait::IsTerminator>())
+          continue;
+        if (last->isBeforeInBlock(op))
+          last = op;
+        if (!isa<DotOp>(op) && isMemoryEffectFree(op))
+          ops.insert(op);
+      }
+    return last;
+  }
+
+  /// The loads in the order in which their places are free.
+  ArrayRef<LoadOp> getInOrderOfLastUse() {
+    if (inOrder.empty()) {
+      for (const auto &[op, ahead] : plan.loads)
+        inOrder.push_back(cast<LoadOp>(op));
+      llvm::stable_sort(inOrder, [&](LoadOp a, LoadOp b) {
+        Operation *lastA = getLastUse(a), *lastB = getLastUse(b);
+        return lastA != lastB && lastA->isBeforeInBlock(lastB);
+      });
+    }
+    return inOrder;
+  }
+
+  /// Waits for the copy of a load that goes in place, before its first use:
+  /// those that were issued later may be on their way.
+  void waitInPlace(LoadOp load) {
+    if (!plan.inPlace || !waitedInPlace.insert(load).second)
+      return;
+    ArrayRef<LoadOp> order = getInOrderOfLastUse();
+    unsigned number = llvm::find(order, load) - order.begin();
+    AsyncWaitOp::create(builder, load.getLoc(),
+                        order.size() * plan.distance - 1 - number +
+                            numCopiedInPlace);
   }
 
   void emitPrologue() {
@@ -469,6 +527,7 @@ private:
         [&](scf::ForOp newLoop, MutableArrayRef<IRMapping> maps,
             ValueRange args) { return emitBody(newLoop, maps, args); });
     newLoop->removeDiscardableAttr(kProducerWarpAttrName);
+    newLoop->removeDiscardableAttr(kCopiesInPlaceAttrName);
     if (ring) {
       lastPlace = newLoop.getResults().drop_back().back();
       lastParity = newLoop.getResults().back();
@@ -488,6 +547,8 @@ private:
     if (isCarryingTarget()) {
       copyTo = args.front();
       args = args.drop_front();
+    } else if (plan.inPlace) {
+      copyTo = copyFrom;
     } else if (hasCopies && !ring) {
       // The place before it: made here, barriers know that it is another one.
       // If all are copies, no condition uses it, and it is ready earlier.
@@ -498,7 +559,7 @@ private:
           constantI32(plan.distance),
           arith::AddIOp::create(builder, loc, copyFrom, constantI32(-1)));
     }
-    if (hasAsyncCopies)
+    if (hasAsyncCopies && !plan.inPlace)
       AsyncWaitOp::create(builder, loc, plan.distance - 1);
     if (hasStores) {
       storeFrom = args.front();
@@ -508,6 +569,7 @@ private:
       parity = args.back();
 
     // The groups.
+    Value copiesCome;
     Value iv = newLoop.getInductionVar();
     for (const AheadGroup &group : plan.groups) {
       Value comes;
@@ -521,6 +583,8 @@ private:
                         expander.emitSteps(builder, group.distance))
                   : iv);
       emitGroup(group, map, comes, copyTo, storeTo);
+      if (!group.copies.empty())
+        copiesCome = comes;
     }
 
     // The iteration itself.
@@ -537,6 +601,12 @@ private:
         emitMain(&op, copyFrom, storeFrom, map);
       if (ring)
         emitRingGive(&op, copyFrom, map);
+      if (plan.inPlace)
+        for (LoadOp load : getInOrderOfLastUse())
+          if (getLastUse(load) == &op) {
+            emitCopyInPlace(load, maps[plan.distance], copiesCome, copyFrom);
+            ++numCopiedInPlace;
+          }
     }
     if (ring)
       emitRingGive(loop.getBody()->getTerminator(), copyFrom, map);
@@ -567,7 +637,7 @@ private:
   /// Whether the loop carries the number of the place that is written, too, not
   /// only that of the place that is read.
   bool isCarryingTarget() const {
-    return hasCopies && !mayStoreCopies() && !ring;
+    return hasCopies && !mayStoreCopies() && !ring && !plan.inPlace;
   }
 
   /// Waits for the boxes that come with the load, if it is their first one.
@@ -641,6 +711,7 @@ private:
   void emitMain(Operation *op, Value copyFrom, Value storeFrom,
                 IRMapping &map) {
     auto getSource = [&](LoadOp load) -> Value & {
+      waitInPlace(load);
       Value &place = sources[load];
       if (!place)
         place = getPlace(load, plan.isCopy(load) ? copyFrom : storeFrom);
@@ -699,6 +770,11 @@ private:
   /// Of the copies, whether some are made by all threads, and how many by one.
   bool hasAsyncCopies = false;
   unsigned numBoxes = 0;
+  /// Of copies in place: the loads in the order in which places are free, those
+  /// that the iteration has waited for, and how many it has copied.
+  SmallVector<LoadOp> inOrder;
+  DenseSet<Operation *> waitedInPlace;
+  unsigned numCopiedInPlace = 0;
   /// By place, of the boxes.
   Value barriers;
   /// By load: all its places, and in the loop the one of the iteration.

@@ -412,6 +412,31 @@ static void placeProductInFlight(PipelinePlan &plan, DotOp dot,
     plan.spare = 0;
 }
 
+/// Lets copies go in the place that was read, if a CTA then no longer has an SM
+/// for itself: few warps wait for each other, and another CTA has work.
+static void copyInPlace(PipelinePlan &plan) {
+  constexpr unsigned kManyWarps = 8;
+  auto getCTAs = [](const PipelinePlan &plan) {
+    return getCTAsPerSM(plan, /*hasProducer=*/false);
+  };
+  if (plan.spare || plan.hasProducer || !plan.canCopyInPlace() ||
+      getNumWarps(plan.loop) >= kManyWarps || getCTAs(plan) > 1)
+    return;
+  PipelinePlan other = plan;
+  other.inPlace = true;
+  other.distance = 1;
+  int64_t count = getCTAs(other);
+  if (count < 2)
+    return;
+  for (; other.distance < plan.distance; ++other.distance) {
+    PipelinePlan more = other;
+    ++more.distance;
+    if (getCTAs(more) < count)
+      break;
+  }
+  plan = other;
+}
+
 //===----------------------------------------------------------------------===//
 // A warp of its own
 //===----------------------------------------------------------------------===//
@@ -637,6 +662,8 @@ static std::optional<PipelinePlan> planLoop(scf::ForOp loop,
     placeProductInFlight(plan, inFlight, sharedBytes,
                          /*mayShareSM=*/!settings.boxesInLoops ||
                              getLoopsAround(loop).empty());
+  if (!inFlight)
+    copyInPlace(plan);
   if (neededBytes != 0)
     loop.emitRemark("has ")
         << plan.distance + 1 << " stages instead of " << numStages << ": "

@@ -38,6 +38,8 @@ inline constexpr StringLiteral kOffsetAttrName = "tilegpu.offset";
 inline constexpr StringLiteral kSharedMemoryAttrName = "tilegpu.shared_memory";
 inline constexpr StringLiteral kProductsInFlightAttrName =
     "tilegpu.products_in_flight";
+inline constexpr StringLiteral kCopiesInPlaceAttrName =
+    "tilegpu.copies_in_place";
 inline constexpr StringLiteral kAheadAttrName = "tilegpu.ahead";
 inline constexpr StringLiteral kProductsScheduledAttrName =
     "tilegpu.products_scheduled";
