@@ -29,6 +29,7 @@ def TileGPU_Dialect : Dialect {
     | `tilegpu.offset` | `tilegpu.local_alloc` | integer: the offset of the tile in the function's shared memory, in bytes; `tile-allocate-shared-memory` writes it |
     | `tilegpu.shared_memory` | `tile.func` | integer: bytes of shared memory that the function's tiles take; `tile-allocate-shared-memory` writes it |
     | `tilegpu.products_in_flight` | `scf.for` | unit: the operands that an iteration multiplies stay in shared memory during the next iteration; `tile-schedule-loops` writes it |
+    | `tilegpu.copies_in_place` | `scf.for` | unit: each copy comes after what reads the place in which it goes; `tile-schedule-loops` writes it |
     | `tilegpu.ahead` | `tile.load` | `#tilegpu.ahead`: how many iterations ahead the load runs, and how; `tile-schedule-loops` writes it |
     | `tilegpu.products_scheduled` | `tile.func` | unit: the next four attributes say how all products of the function run; `tile-schedule-products` writes it, and `tile-slice-dots` removes it |
     | `tilegpu.late` | `tilegpu.warpgroup_dot` | unit: the product, the last one of its loop, runs an iteration late; `tile-schedule-products` writes it |

@@ -74,7 +74,24 @@
 //   else:
 //     store (load q where mask), place (i + 2) mod 3
 //
-// 5. A warp that copies
+// 5. Copies in place
+//
+// A place more than copies ahead may be what another CTA lacks on the SM. Four
+// warps alone then wait for each other: at barriers, and while a softmax has no
+// products. So where two CTAs fit if each copy goes to the place that was just
+// read, it does, and comes later:
+//
+//   copy k, copy v                          of iteration 0
+//   for i = 0 to n:
+//     wait for k; barrier
+//     s = dot q, place of k
+//     barrier; copy k of i + 1
+//     p = softmax s
+//     wait for v; barrier
+//     o = dot p, place of v, o
+//     barrier; copy v of i + 1
+//
+// 6. A warp that copies
 //
 // Of boxes (FindBoxes.h) one thread begins the copies. If all that a loop loads
 // are boxes, and it has several products, a warp of its own may do it, and runs
@@ -100,7 +117,7 @@
 // number and the parity. There is no "start" then, as no other tile uses the
 // places, and the last places in flight are handed back after the loop.
 //
-// 6. Loops whose next run begins early
+// 7. Loops whose next run begins early
 //
 // At the end of a loop nothing of it is in flight. If it is in another one, its
 // next run would begin with a wait for memory. Where the loop around says
