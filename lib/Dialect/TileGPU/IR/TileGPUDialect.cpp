@@ -118,9 +118,9 @@ LogicalResult TileGPUDialect::verifyOperationAttribute(Operation *op,
   if (attr.getName() == kAheadAttrName)
     return verifyAhead(op, attr.getValue());
   bool isLoop = op->getName().getStringRef() == "scf.for";
-  if (llvm::is_contained({kProductsInFlightAttrName, kCopiesInPlaceAttrName, kProgramsAttrName,
-                          kProductWarpAttrName, kTurnsAttrName,
-                          kFirstSliceAheadAttrName},
+  if (llvm::is_contained({kProductsInFlightAttrName, kCopiesInPlaceAttrName,
+                          kProgramsAttrName, kProductWarpAttrName,
+                          kTurnsAttrName, kFirstSliceAheadAttrName},
                          attr.getName()))
     return verifyUnit(isLoop, "scf.for");
   if (attr.getName() == kProductsScheduledAttrName)

@@ -412,15 +412,42 @@ static void placeProductInFlight(PipelinePlan &plan, DotOp dot,
     plan.spare = 0;
 }
 
+/// Whether a product of an iteration waits for another one: between them the
+/// warps have nothing to multiply.
+static bool hasProductAfterProduct(scf::ForOp loop) {
+  SmallVector<Operation *> ops(loop.getBody()->getOps<DotOp>());
+  SetVector<Operation *> after;
+  for (size_t i = 0; i < ops.size(); ++i)
+    for (Operation *user : ops[i]->getUsers()) {
+      Operation *op = loop.getBody()->findAncestorOpInBlock(*user);
+      if (op && isa<DotOp>(op))
+        return true;
+      if (op && after.insert(op))
+        ops.push_back(op);
+    }
+  return false;
+}
+
 /// Lets copies go in the place that was read, if a CTA then no longer has an SM
 /// for itself: few warps wait for each other, and another CTA has work.
+///
+/// On an H200, attention of 16 heads that share chosen pages of 128 keys, heads
+/// of 128, 4 warps: 259 us, and 423 with three places. A product alone has
+/// nothing to wait for except the copies (key-value sums of a linear attention,
+/// 64 x 128: 21.1 us, and 18.3 with three places).
 static void copyInPlace(PipelinePlan &plan) {
   constexpr unsigned kManyWarps = 8;
   auto getCTAs = [](const PipelinePlan &plan) {
     return getCTAsPerSM(plan, /*hasProducer=*/false);
   };
+  // Other targets keep the schedule until the change is measured on them.
+  TargetAttr target = getTarget(plan.loop);
+  const TargetInfo *info = target ? lookupTarget(target.getChip()) : nullptr;
+  if (!info || !info->hasWarpgroupProducts())
+    return;
   if (plan.spare || plan.hasProducer || !plan.canCopyInPlace() ||
-      getNumWarps(plan.loop) >= kManyWarps || getCTAs(plan) > 1)
+      getNumWarps(plan.loop) >= kManyWarps || getCTAs(plan) > 1 ||
+      !hasProductAfterProduct(plan.loop))
     return;
   PipelinePlan other = plan;
   other.inPlace = true;

@@ -145,8 +145,9 @@ def TileGPU_AheadAttr : AttrDef<TileGPU_Dialect, "Ahead"> {
     | `registers` | a load, and a store one iteration later |
 
     All copies of a loop have the same distance. They have one place more than
-    that, and another one in a loop with `tilegpu.products_in_flight`; in one
-    with `tilegpu.copies_in_place` as many as the distance. A load that waits in registers runs 2 iterations ahead and has 2 places.
+    that, and another one in a loop with `tilegpu.products_in_flight`. In one
+    with `tilegpu.copies_in_place` they have as many as the distance. A load that
+    waits in registers runs 2 iterations ahead and has 2 places.
 
     ```mlir
     %a = tile.load %p {tilegpu.ahead = #tilegpu.ahead<2 by copy in !tilegpu.memdesc<3x64x32xf16, #shared>>} : tensor<64x32x!tile.ptr<f16>, #rows>
