@@ -68,6 +68,22 @@ tile.func private @chain(%q: tensor<64x32xf16, #blocked>, %k: tensor<32x64xf16, 
   tile.return
 }
 
+// What begins the sum of such a product, or shares its right operand: whole rows, too. Alone
+// each would have two warps along the columns.
+// CHECK-LABEL: @chain_of_sums
+// CHECK-COUNT-4: tile.dot {{.*}} -> tensor<64x64xf32, #[[ROWS]]>
+// CHECK: tile.dot {{.*}} -> tensor<64x64xf32, #[[MMA]]>
+tile.func private @chain_of_sums(%q: tensor<64x64xf16, #blocked>, %k: tensor<64x64xf16, #blocked>, %v: tensor<64x64xf16, #blocked>, %h: tensor<64x64xf16, #blocked>, %c: tensor<64x64xf32, #blocked>) {
+  %s = tile.dot %q, %k, %c : tensor<64x64xf16, #blocked> * tensor<64x64xf16, #blocked> -> tensor<64x64xf32, #blocked>
+  %p = arith.truncf %s : tensor<64x64xf32, #blocked> to tensor<64x64xf16, #blocked>
+  %before = tile.dot %q, %h, %c : tensor<64x64xf16, #blocked> * tensor<64x64xf16, #blocked> -> tensor<64x64xf32, #blocked>
+  %scaled = arith.mulf %before, %c : tensor<64x64xf32, #blocked>
+  %o = tile.dot %p, %v, %scaled : tensor<64x64xf16, #blocked> * tensor<64x64xf16, #blocked> -> tensor<64x64xf32, #blocked>
+  %state = tile.dot %k, %v, %c : tensor<64x64xf16, #blocked> * tensor<64x64xf16, #blocked> -> tensor<64x64xf32, #blocked>
+  %other = tile.dot %k, %q, %c : tensor<64x64xf16, #blocked> * tensor<64x64xf16, #blocked> -> tensor<64x64xf32, #blocked>
+  tile.return
+}
+
 // What does not change in a loop is converted before it.
 // CHECK-LABEL: @invariant
 tile.func private @invariant(%p: tensor<64x32x!tile.ptr<f16>, #blocked>, %b: tensor<32x64xf16, #blocked>, %c: tensor<64x64xf32, #blocked>, %n: i32) -> tensor<64x64xf32, #blocked> {

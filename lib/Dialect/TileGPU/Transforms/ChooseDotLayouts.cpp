@@ -155,21 +155,47 @@ LayoutAttrInterface tilegpu::pickDotLayout(DotOp op, unsigned numWarps,
   return BlockedLayoutAttr::get(context, shape, block, order, numWarps);
 }
 
-/// Adds a product whose result becomes an operand of another one, before a loop
-/// carries it on, and that other one.
-static void findChain(DotOp op, DenseSet<Operation *> &chained) {
-  SmallVector<Operation *> todo{op};
-  llvm::SmallPtrSet<Operation *, 16> seen{op};
-  while (!todo.empty())
-    for (OpOperand &use : todo.pop_back_val()->getUses()) {
-      Operation *user = use.getOwner();
-      if (isa<DotOp>(user)) {
-        if (use.getOperandNumber() == 0)
-          chained.insert_range(ArrayRef<Operation *>{op, user});
-      } else if (user->getNumRegions() == 0 && seen.insert(user).second) {
-        todo.push_back(user);
+/// Whether two products that multiply by the same right operand have results of
+/// the same shape: warps that stand alike read it alike.
+static bool shareRightOperand(DotOp a, DotOp b) {
+  return a.getB() == b.getB() &&
+         getTile(a.getResult()).getShape() == getTile(b.getResult()).getShape();
+}
+
+/// The products whose results become left operands of other ones, before a loop
+/// carries them on, and those other ones. Then those that add to a sum of one
+/// of these, that begin such a sum, or that share a right operand: in one
+/// layout nothing between them moves.
+static DenseSet<Operation *> findChains(ArrayRef<DotOp> ops) {
+  DenseSet<Operation *> chained;
+  SmallVector<std::pair<Operation *, Operation *>> alike;
+  for (DotOp op : ops) {
+    SmallVector<Operation *> todo{op};
+    llvm::SmallPtrSet<Operation *, 16> seen{op};
+    while (!todo.empty())
+      for (OpOperand &use : todo.pop_back_val()->getUses()) {
+        Operation *user = use.getOwner();
+        if (auto other = dyn_cast<DotOp>(user)) {
+          if (use.getOperandNumber() == 0)
+            chained.insert_range(ArrayRef<Operation *>{op, user});
+          else if (&use == &other.getCMutable())
+            alike.push_back({op, user});
+        } else if (user->getNumRegions() == 0 && seen.insert(user).second) {
+          todo.push_back(user);
+        }
       }
-    }
+    for (Operation *user : op.getB().getUsers())
+      if (auto other = dyn_cast<DotOp>(user))
+        if (shareRightOperand(op, other))
+          alike.push_back({op, other});
+  }
+  for (size_t known = 0; known != chained.size();) {
+    known = chained.size();
+    for (auto [a, b] : alike)
+      if (chained.contains(a) || chained.contains(b))
+        chained.insert_range(ArrayRef<Operation *>{a, b});
+  }
+  return chained;
 }
 
 //===----------------------------------------------------------------------===//
@@ -556,9 +582,7 @@ DotLayoutCounts tilegpu::chooseDotLayouts(FunctionOpInterface func,
   Operation *calling = nullptr;
   SmallVector<DotOp> ops;
   func->walk([&](DotOp op) { ops.push_back(op); });
-  DenseSet<Operation *> chained;
-  for (DotOp op : ops)
-    findChain(op, chained);
+  DenseSet<Operation *> chained = findChains(ops);
   for (DotOp op : ops) {
     LayoutAttrInterface layout;
     if (haveWarpgroupInstruction(op, getNumWarps(op))) {
