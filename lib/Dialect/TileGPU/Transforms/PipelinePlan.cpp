@@ -428,8 +428,8 @@ static bool hasProductAfterProduct(scf::ForOp loop) {
   return false;
 }
 
-/// Lets copies go in the place that was read, if a CTA then no longer has an SM
-/// for itself: few warps wait for each other, and another CTA has work.
+/// Lets copies go in the place that was read, if more CTAs then share an SM
+/// that has few warps: these wait for each other, and another CTA has work.
 ///
 /// On an H200, attention of 16 heads that share chosen pages of 128 keys, heads
 /// of 128, 4 warps: 259 us, and 423 with three places. A product alone has
@@ -446,14 +446,15 @@ static void copyInPlace(PipelinePlan &plan) {
   if (!info || !info->hasWarpgroupProducts())
     return;
   if (plan.spare || plan.hasProducer || !plan.canCopyInPlace() ||
-      getNumWarps(plan.loop) >= kManyWarps || getCTAs(plan) > 1 ||
+      getNumWarps(plan.loop) * std::max<int64_t>(getCTAs(plan), 1) >=
+          kManyWarps ||
       !hasProductAfterProduct(plan.loop))
     return;
   PipelinePlan other = plan;
   other.inPlace = true;
   other.distance = 1;
   int64_t count = getCTAs(other);
-  if (count < 2)
+  if (count <= std::max<int64_t>(getCTAs(plan), 1))
     return;
   for (; other.distance < plan.distance; ++other.distance) {
     PipelinePlan more = other;
