@@ -219,11 +219,12 @@ int64_t LayoutPrices::getOperation(Operation *op, Attribute layout) {
 }
 
 int64_t LayoutPrices::getConversion(RankedTensorType type, Attribute from,
-                                    Attribute to, Operation *where) {
+                                    Attribute to, Operation *where,
+                                    bool isAwaited) {
   if (from == to)
     return 0;
   auto key = std::pair<Type, Attribute>(withLayout(type, from), to);
-  auto [it, isNew] = conversions.try_emplace(key, 0);
+  auto [it, isNew] = conversions.try_emplace(key);
   if (isNew) {
     LinearLayout source =
         cast<LayoutAttrInterface>(from).toLinearLayout(type.getShape());
@@ -232,12 +233,14 @@ int64_t LayoutPrices::getConversion(RankedTensorType type, Attribute from,
         getBitWidth(type.getElementType()));
     // Not to be had at any price, as what takes shared memory that some GPUs do
     // not have, or from others.
-    it->second = kNever;
-    if (plan && plan->getShared().bytes <= maxBytes)
-      it->second =
-          plan->getWork().ofWarps(source.getInDimSize(kWarp)).getPrice();
+    it->second = plan && plan->getShared().bytes <= maxBytes
+                     ? plan->getWork().ofWarps(source.getInDimSize(kWarp))
+                     : Work::getImpossible();
   }
-  return it->second * getLoopWeight(where);
+  Cost cost = it->second.getCost();
+  if (!isAwaited && it->second.barriers == 0 && cost.latency < kNever / 2)
+    cost.latency = 0;
+  return cost.getSum() * getLoopWeight(where);
 }
 
 int64_t LayoutPrices::getDetour(Operation *op, Attribute own,
@@ -259,6 +262,8 @@ int64_t LayoutPrices::computeDetour(Operation *op, Attribute own,
   constexpr unsigned kMaxOpsAtEnd = 16;
   bool isAtEnd = op->getNumResults() == 0 && getLoopWeight(op) == 1;
   unsigned maxOps = isAtEnd ? kMaxOpsAtEnd : kMaxCheapOps;
+  // What a loop stores nothing waits for, if it changes lanes by shuffles.
+  bool isAwaited = op->getNumResults() != 0 || isAtEnd;
   int64_t price = 0;
   OwnOperands operands(op, own, maxOps), others(op, around, maxOps);
   bool hasOwn = operands && others;
@@ -279,7 +284,7 @@ int64_t LayoutPrices::computeDetour(Operation *op, Attribute own,
       continue;
     auto [inside, outside] = getLayouts(model.getClass(use));
     if (inside && outside)
-      price += getConversion(type, outside, inside, op);
+      price += getConversion(type, outside, inside, op, isAwaited);
   }
   for (OpResult result : op->getResults()) {
     auto type = dyn_cast<RankedTensorType>(result.getType());

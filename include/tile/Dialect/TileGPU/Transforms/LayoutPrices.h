@@ -47,7 +47,8 @@
 // takes more than 48 KiB of shared memory is not considered: not every GPU has
 // more, and one CTA would have it all. In a function with matrix products it
 // may take what the target has: their operands take as much in any case, at
-// another time.
+// another time. Nothing waits for what a loop stores: of such a conversion by
+// shuffles, which no barrier stops, the latency does not count.
 //
 // After a load that is read ahead there is no conversion: the tile is copied to
 // shared memory in any case, and comes from there in any layout. Such a load
@@ -122,8 +123,9 @@ public:
   int64_t getOperation(Operation *op, Attribute layout);
 
   /// The price of turning a tile of this type into another layout, at `where`.
+  /// If nothing there `isAwaited`, that of shuffles is without their latency.
   int64_t getConversion(RankedTensorType type, Attribute from, Attribute to,
-                        Operation *where);
+                        Operation *where, bool isAwaited = true);
 
   /// The price of what stands between an operation whose tiles all have the
   /// layout `own` and code in which they have the layout `around`: conversions
@@ -145,7 +147,7 @@ private:
   const tile::ModuleAxisInfo &axisInfo;
   int64_t maxBytes;
   /// By the two layouts, the shape, as a type, and the bits of an element.
-  DenseMap<std::pair<Type, Attribute>, int64_t> conversions;
+  DenseMap<std::pair<Type, Attribute>, tile::Work> conversions;
   /// By the operation and its layout: the prices of one layout are asked for
   /// with each candidate for the others.
   DenseMap<std::pair<Operation *, Attribute>, AccessPrice> accesses;
