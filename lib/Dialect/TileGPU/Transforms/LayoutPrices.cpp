@@ -238,7 +238,7 @@ int64_t LayoutPrices::getConversion(RankedTensorType type, Attribute from,
                      : Work::getImpossible();
   }
   Cost cost = it->second.getCost();
-  if (!isAwaited && it->second.barriers == 0 && cost.latency < kNever / 2)
+  if (!isAwaited && it->second.shuffles != 0 && it->second.accesses == 0)
     cost.latency = 0;
   return cost.getSum() * getLoopWeight(where);
 }

@@ -412,20 +412,40 @@ static void placeProductInFlight(PipelinePlan &plan, DotOp dot,
     plan.spare = 0;
 }
 
-/// Whether a product of an iteration waits for another one: between them the
-/// warps have nothing to multiply.
-static bool hasProductAfterProduct(scf::ForOp loop) {
-  SmallVector<Operation *> ops(loop.getBody()->getOps<DotOp>());
-  SetVector<Operation *> after;
-  for (size_t i = 0; i < ops.size(); ++i)
-    for (Operation *user : ops[i]->getUsers()) {
+/// The operations of a loop's body that need one of the values, products too,
+/// up to the next products.
+static SetVector<Operation *> findUsers(scf::ForOp loop, ValueRange values) {
+  SetVector<Operation *> found;
+  SmallVector<Value> todo(values);
+  while (!todo.empty())
+    for (Operation *user : todo.pop_back_val().getUsers()) {
       Operation *op = loop.getBody()->findAncestorOpInBlock(*user);
-      if (op && isa<DotOp>(op))
-        return true;
-      if (op && after.insert(op))
-        ops.push_back(op);
+      if (op && found.insert(op) && !isa<DotOp>(op))
+        llvm::append_range(todo, op->getResults());
     }
-  return false;
+  return found;
+}
+
+/// Whether a product of an iteration waits for another one of the same: between
+/// them the warps have nothing to multiply. Where it waits for the sums of the
+/// iteration before, as in a recurrence, there are few programs.
+static bool hasProductAfterProduct(scf::ForOp loop) {
+  auto hasProduct = [&](ValueRange values) {
+    return llvm::any_of(findUsers(loop, values), llvm::IsaPred<DotOp>);
+  };
+  for (BlockArgument carried : loop.getRegionIterArgs()) {
+    auto type = dyn_cast<RankedTensorType>(carried.getType());
+    if (!type || type.getRank() < 2)
+      continue;
+    for (Operation *op : findUsers(loop, carried))
+      if (auto dot = dyn_cast<DotOp>(op))
+        for (Value operand : {dot.getA(), dot.getB()})
+          if (operand == carried || llvm::is_contained(findUsers(loop, carried),
+                                                       operand.getDefiningOp()))
+            return false;
+  }
+  return llvm::any_of(loop.getBody()->getOps<DotOp>(),
+                      [&](DotOp dot) { return hasProduct(dot->getResults()); });
 }
 
 /// Lets copies go in the place that was read, if more CTAs then share an SM
