@@ -56,6 +56,20 @@ tile.func private @transposed(%a: tensor<64x32xf16, #blocked>, %q: tensor<64x32x
   tile.return
 }
 
+// What is used as it is, too, is transposed after its conversion: both can come from one place.
+// CHECK-LABEL: @both_ways
+// CHECK-SAME: %[[X:[^:]*]]: tensor<64x64xf16
+// CHECK: %[[P:.*]] = tilegpu.convert_layout pinned %[[X]] {{.*}} -> tensor<64x64xf16, #linear
+// CHECK: tile.trans %[[P]] {{.*}} -> tensor<64x64xf16, #[[B2]]>
+// CHECK: tilegpu.convert_layout pinned %[[X]] {{.*}} -> tensor<64x64xf16, #[[B2]]>
+tile.func private @both_ways(%x: tensor<64x64xf16, #blocked>, %a: tensor<64x64xf16, #blocked>, %c: tensor<64x64xf32, #blocked>) -> (tensor<64x64xf32, #blocked>, tensor<64x64xf32, #blocked>) {
+  %t = tile.trans %x {order = array<i32: 1, 0>} : tensor<64x64xf16, #blocked> -> tensor<64x64xf16, #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [32, 1], warpsPerCTA = [1, 4], order = [0, 1]}>>
+  %b = tilegpu.convert_layout %t : tensor<64x64xf16, #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [32, 1], warpsPerCTA = [1, 4], order = [0, 1]}>> -> tensor<64x64xf16, #blocked>
+  %d = tile.dot %a, %b, %c : tensor<64x64xf16, #blocked> * tensor<64x64xf16, #blocked> -> tensor<64x64xf32, #blocked>
+  %e = tile.dot %a, %x, %c : tensor<64x64xf16, #blocked> * tensor<64x64xf16, #blocked> -> tensor<64x64xf32, #blocked>
+  tile.return %d, %e : tensor<64x64xf32, #blocked>, tensor<64x64xf32, #blocked>
+}
+
 // Two products in a row, as in attention: whole rows in a warp.
 // CHECK-LABEL: @chain
 tile.func private @chain(%q: tensor<64x32xf16, #blocked>, %k: tensor<32x64xf16, #blocked>, %v: tensor<64x32xf16, #blocked>, %c: tensor<64x64xf32, #blocked>, %o: tensor<64x32xf32, #blocked>) {

@@ -8,6 +8,12 @@
 #lanes = #tile.linear<{register = [[0, 8], [0, 16]], lane = [[0, 1], [0, 2], [0, 4], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]], block = []}>
 #registers = #tile.linear<{register = [[0, 16], [0, 8]], lane = [[0, 1], [0, 2], [0, 4], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]], block = []}>
 #one = #tile.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#halves = #tile.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#mma = #tile.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8]}>
+#left = #tile.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>
+#right = #tile.dot_op<{opIdx = 1, parent = #mma, kWidth = 2}>
+// What becomes #right transposed.
+#turned = #tile.linear<{register = [[0, 1], [0, 8], [0, 16], [0, 32], [8, 0], [16, 0], [32, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[0, 0], [0, 0]], block = []}>
 #reversed = #tile.linear<{register = [], lane = [[16], [8], [4], [2], [1]], warp = [[32], [64]], block = []}>
 
 // CHECK: #[[SHARED:.+]] = #tilegpu.linear_shared
@@ -89,7 +95,7 @@ tile.func private @too_large_together(%a: tensor<128x64xf32, #rows>, %b: tensor<
 // CHECK: }
 // CHECK: tilegpu.local_store
 // CHECK-NEXT: tilegpu.local_load
-tile.func private @around_a_branch(%a: tensor<32x32xf32, #rows>, %c: i1) -> (tensor<32x32xf32, #columns>, tensor<32x32xf32, #rows>, tensor<32x32xf32, #columns>) {
+tile.func private @around_a_branch(%a: tensor<32x32xf32, #rows>, %b: tensor<32x32xf32, #rows>, %c: i1) -> (tensor<32x32xf32, #columns>, tensor<32x32xf32, #rows>, tensor<32x32xf32, #columns>) {
   %0 = tilegpu.convert_layout %a : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #columns>
   %1 = scf.if %c -> tensor<32x32xf32, #rows> {
     %3 = arith.negf %0 : tensor<32x32xf32, #columns>
@@ -98,7 +104,29 @@ tile.func private @around_a_branch(%a: tensor<32x32xf32, #rows>, %c: i1) -> (ten
   } else {
     scf.yield %a : tensor<32x32xf32, #rows>
   }
-  %2 = tilegpu.convert_layout %a : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #columns>
+  %2 = tilegpu.convert_layout %b : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #columns>
   tile.return %0, %1, %2 : tensor<32x32xf32, #columns>, tensor<32x32xf32, #rows>, tensor<32x32xf32, #columns>
+}
+
+// Conversions of one tile store it once, in a place that suits both loads.
+// CHECK-LABEL: @of_one_tile(
+// CHECK-SAME: %[[A:[^:]*]]: tensor
+// CHECK: %[[PLACE:.*]] = tilegpu.local_alloc
+// CHECK-NEXT: tilegpu.local_store %[[A]], %[[PLACE]]
+// CHECK-NEXT: tilegpu.local_load %[[PLACE]] {{.*}} -> tensor<64x64xf16, #[[B:.*]]>
+// CHECK-NEXT: tile.trans
+// CHECK-NEXT: tile.dot
+// CHECK-NOT: tilegpu.local_store
+// CHECK: tilegpu.local_load %[[PLACE]] {{.*}} -> tensor<64x64xf16, #[[RIGHT:.*]]>
+// CHECK: tile.dot
+tile.func private @of_one_tile(%a: tensor<64x64xf16, #halves>, %b: tensor<64x64xf16, #left>, %c: tensor<64x64xf32, #mma>) -> tensor<64x64xf32, #mma> {
+  %0 = tilegpu.convert_layout %a : tensor<64x64xf16, #halves> -> tensor<64x64xf16, #turned>
+  %1 = tile.trans %0 {order = array<i32: 1, 0>} : tensor<64x64xf16, #turned> -> tensor<64x64xf16, #right>
+  %2 = tile.dot %b, %1, %c : tensor<64x64xf16, #left> * tensor<64x64xf16, #right> -> tensor<64x64xf32, #mma>
+  %3 = arith.truncf %2 : tensor<64x64xf32, #mma> to tensor<64x64xf16, #mma>
+  %4 = tilegpu.convert_layout %3 : tensor<64x64xf16, #mma> -> tensor<64x64xf16, #left>
+  %5 = tilegpu.convert_layout %a : tensor<64x64xf16, #halves> -> tensor<64x64xf16, #right>
+  %6 = tile.dot %4, %5, %c : tensor<64x64xf16, #left> * tensor<64x64xf16, #right> -> tensor<64x64xf32, #mma>
+  tile.return %6 : tensor<64x64xf32, #mma>
 }
 }

@@ -350,14 +350,49 @@ private:
 };
 } // namespace
 
+/// The transposition that makes an operand, if others use what it transposes,
+/// too; else null.
+static TransOp findSharedTrans(Value operand, Attribute layout) {
+  bool isShared = false;
+  auto skipTies = [&](Value value) {
+    for (isShared = !value.hasOneUse(); isTie(value.getDefiningOp());
+         isShared |= !value.hasOneUse())
+      value = value.getDefiningOp()->getOperand(0);
+    return value;
+  };
+  auto trans = skipTies(operand).getDefiningOp<TransOp>();
+  Value source = trans ? skipTies(trans.getSrc()) : Value();
+  // What threads compute is a left operand of warpgroups in registers.
+  auto operandLayout = dyn_cast<DotOperandLayoutAttr>(layout);
+  bool mustBeLoaded =
+      operandLayout && isWarpgroupLayout(operandLayout.getParent());
+  return source && isShared && (!mustBeLoaded || source.getDefiningOp<LoadOp>())
+             ? trans
+             : TransOp();
+}
+
 /// Brings an operand into a layout: its loads, if all that makes it of them can
-/// follow.
+/// follow. What is used both as it is and transposed is transposed after its
+/// conversion: then its conversions can take it from one place.
 static void bringInto(OpOperand &use, Attribute layout) {
   OperandTree tree;
   if (tree.collect(use, layout))
-    tree.apply(use, layout);
-  else
-    convert(use, layout, /*pinned=*/!isCheap(use.get()));
+    return tree.apply(use, layout);
+  if (TransOp trans = findSharedTrans(use.get(), layout)) {
+    LayoutModel model(trans);
+    if (Attribute source =
+            model.inferLayout(model.getClass(trans->getOpResult(0)), layout,
+                              model.getClass(trans->getOpOperand(0)))) {
+      OpBuilder builder(use.getOwner());
+      auto again =
+          TransOp::create(builder, trans.getLoc(),
+                          withLayout(getTile(trans.getResult()), layout),
+                          trans.getSrc(), trans.getOrder());
+      use.set(again);
+      return bringInto(again->getOpOperand(0), source);
+    }
+  }
+  convert(use, layout, /*pinned=*/!isCheap(use.get()));
 }
 
 /// Of a product, with scales or without, with a kWidth of at most `maxWidth`.

@@ -50,13 +50,16 @@ static bool hasMatrixStores(Operation *op) {
   return info && info->hasMatrixStores();
 }
 
-/// Where each element lies meanwhile, if the conversion goes through shared
-/// memory.
-static LinearLayout pickPlace(ConvertLayoutOp op) {
-  return pickConversionPlace(cast<RankedTensorType>(op.getSrc().getType()),
-                             cast<RankedTensorType>(op.getType()),
-                             findOperandSlice(op.getResult()),
-                             hasMatrixStores(op));
+/// Where each element lies meanwhile, if the conversions, which are of one
+/// tile, go through shared memory.
+static ConversionPlace pickPlace(ArrayRef<ConvertLayoutOp> ops) {
+  SmallVector<PlaceReader> targets;
+  for (ConvertLayoutOp op : ops)
+    targets.push_back({cast<RankedTensorType>(op.getType()),
+                       findOperandSlice(op.getResult())});
+  ConvertLayoutOp first = ops.front();
+  return pickConversionPlace(cast<RankedTensorType>(first.getSrc().getType()),
+                             targets, hasMatrixStores(first));
 }
 
 /// The place in shared memory through which a conversion goes; null if it goes
@@ -94,14 +97,42 @@ static MemDescType getPlace(ConvertLayoutOp op) {
     std::reverse(order.begin(), order.end());
   }
   if (!layout)
-    layout = LinearSharedAttr::get(op.getContext(), pickPlace(op));
+    layout = LinearSharedAttr::get(op.getContext(), pickPlace(op).layout);
   return MemDescType::get(from.getShape(), from.getElementType(), layout);
+}
+
+/// The place in shared memory through which all of the conversions of one tile
+/// go; null if they are better off with places of their own. What products of
+/// warpgroups take has its own form.
+static MemDescType getSharedPlace(ArrayRef<ConvertLayoutOp> ops) {
+  MemDescType first = getPlace(ops.front());
+  std::pair<int64_t, int64_t> apart;
+  for (ConvertLayoutOp op : ops) {
+    ConversionPlace own = pickPlace(op);
+    MemDescType place = getPlace(op);
+    auto linear = dyn_cast<LinearSharedAttr>(place.getLayout());
+    if (!linear || linear.toLinearLayout(place.getShape()) != own.layout)
+      return llvm::all_of(
+                 ops, [&](ConvertLayoutOp op) { return getPlace(op) == first; })
+                 ? first
+                 : MemDescType();
+    apart.first += own.rank.first;
+    apart.second += own.rank.second;
+  }
+  ConversionPlace together = pickPlace(ops);
+  if (together.rank.first > apart.first || together.rank.second > apart.second)
+    return {};
+  return MemDescType::get(
+      first.getShape(), first.getElementType(),
+      LinearSharedAttr::get(first.getContext(), together.layout));
 }
 
 namespace {
 struct Conversion {
-  Operation *op;
+  ConvertLayoutOp op;
   MemDescType place;
+  /// Later conversions of the same tile, which load from this place.
+  SmallVector<ConvertLayoutOp> others;
 };
 } // namespace
 
@@ -112,16 +143,21 @@ static void lowerTogether(ArrayRef<Conversion> conversions) {
   for (const Conversion &conversion : conversions)
     places.push_back(LocalAllocOp::create(builder, conversion.op->getLoc(),
                                           conversion.place));
-  for (auto [conversion, place] : llvm::zip(conversions, places))
-    LocalStoreOp::create(builder, conversion.op->getLoc(),
-                         conversion.op->getOperand(0), place);
   for (auto [conversion, place] : llvm::zip(conversions, places)) {
-    Operation *op = conversion.op;
+    ConvertLayoutOp op = conversion.op;
+    LocalStoreOp::create(builder, op.getLoc(), op.getSrc(), place);
+  }
+  auto load = [&](ConvertLayoutOp op, Value place) {
     builder.setInsertionPoint(op);
-    Value loaded = LocalLoadOp::create(builder, op->getLoc(),
-                                       op->getResult(0).getType(), place);
-    op->getResult(0).replaceAllUsesWith(loaded);
-    op->erase();
+    op.replaceAllUsesWith(
+        LocalLoadOp::create(builder, op.getLoc(), op.getType(), place)
+            .getResult());
+    op.erase();
+  };
+  for (auto [conversion, place] : llvm::zip(conversions, places)) {
+    load(conversion.op, place);
+    for (ConvertLayoutOp op : conversion.others)
+      load(op, place);
   }
 }
 
@@ -199,6 +235,17 @@ static bool hasResultsOfOwners(Operation *op) {
 static unsigned lowerConversions(Block &block) {
   sinkConversions(block);
   unsigned count = 0;
+  // Of the conversions of a tile, the first stores for all.
+  llvm::MapVector<Value, SmallVector<ConvertLayoutOp>> ofTile;
+  for (ConvertLayoutOp op : block.getOps<ConvertLayoutOp>())
+    if (getPlace(op))
+      ofTile[op.getSrc()].push_back(op);
+  DenseMap<Operation *, MemDescType> sharedPlaces;
+  for (ArrayRef<ConvertLayoutOp> ops : llvm::make_second_range(ofTile))
+    if (MemDescType place =
+            ops.size() > 1 ? getSharedPlace(ops) : MemDescType())
+      for (ConvertLayoutOp op : ops)
+        sharedPlaces[op] = place;
   SmallVector<Conversion> together;
   int64_t bytes = 0;
   auto flush = [&] {
@@ -208,9 +255,17 @@ static unsigned lowerConversions(Block &block) {
     together.clear();
     bytes = 0;
   };
-  for (Operation &op : llvm::make_early_inc_range(block)) {
+  SmallVector<Operation *> ops(llvm::make_pointer_range(block));
+  llvm::SmallPtrSet<Operation *, 8> done;
+  for (Operation *current : ops) {
+    if (done.contains(current))
+      continue;
+    Operation &op = *current;
     auto convert = dyn_cast<ConvertLayoutOp>(op);
-    MemDescType place = convert ? getPlace(convert) : MemDescType();
+    MemDescType shared = sharedPlaces.lookup(&op);
+    MemDescType place = shared    ? shared
+                        : convert ? getPlace(convert)
+                                  : MemDescType();
     if (!place) {
       // Loads for later conversions may come between, but nothing that
       // exchanges through shared memory or may not happen at all.
@@ -225,7 +280,12 @@ static unsigned lowerConversions(Block &block) {
                    source->isBeforeInBlock(together.front().op);
     if (!isThere || bytes + place.getNumBytes() > kMaxBytesTogether)
       flush();
-    together.push_back({convert, place});
+    together.push_back({convert, place, {}});
+    if (shared) {
+      ArrayRef<ConvertLayoutOp> all = ofTile[convert.getSrc()];
+      llvm::append_range(together.back().others, all.drop_front());
+      done.insert(all.begin(), all.end());
+    }
     bytes += place.getNumBytes();
   }
   flush();
@@ -388,7 +448,7 @@ static void remarkOn(ConvertLayoutOp op) {
                << " bytes of shared memory: per warp ";
     // This place may be another one than the plan's.
     work.accesses = work.wavefronts = 0;
-    LinearLayout place = pickPlace(op);
+    LinearLayout place = pickPlace(op).layout;
     append("store", "stores", op.getSrc(), place, /*isStore=*/true);
     append("load", "loads", op.getResult(), place, /*isStore=*/false);
     diagnostic << (plan->getShared().isWithinWarp ? "a barrier of the warp"

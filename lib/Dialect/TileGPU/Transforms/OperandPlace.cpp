@@ -101,41 +101,6 @@ tilegpu::findWarpgroupPlace(Value tile, ArrayRef<int64_t> shape,
   return {};
 }
 
-void tilegpu::shareTransposedOperands(FunctionOpInterface func) {
-  SmallVector<OpOperand *> operands;
-  func->walk([&](DotOp dot) {
-    if (isWarpgroupLayout(dot.getType().getEncoding()))
-      operands.append({&dot->getOpOperand(0), &dot->getOpOperand(1)});
-  });
-  for (OpOperand *operand : operands) {
-    auto convert = operand->get().getDefiningOp<ConvertLayoutOp>();
-    auto trans =
-        convert ? convert.getSrc().getDefiningOp<TransOp>() : TransOp();
-    auto load = trans ? trans.getSrc().getDefiningOp<LoadOp>() : LoadOp();
-    if (!load || load->hasOneUse())
-      continue;
-    LayoutModel model(trans);
-    Attribute layout = model.inferLayout(
-        model.getClass(trans->getOpResult(0)),
-        cast<RankedTensorType>(convert.getType()).getEncoding(),
-        model.getClass(trans->getOpOperand(0)));
-    if (!layout)
-      continue;
-    OpBuilder builder(convert);
-    auto loaded = cast<RankedTensorType>(load.getType());
-    Value converted = ConvertLayoutOp::create(
-        builder, convert.getLoc(),
-        RankedTensorType::get(loaded.getShape(), loaded.getElementType(),
-                              layout),
-        load);
-    operand->set(TransOp::create(builder, trans.getLoc(), convert.getType(),
-                                 converted, trans.getOrder()));
-    for (Operation *op : {convert.getOperation(), trans.getOperation()})
-      if (op->use_empty())
-        op->erase();
-  }
-}
-
 std::optional<OperandSlice> tilegpu::findOperandSlice(Value tile) {
   auto type = dyn_cast<RankedTensorType>(tile.getType());
   if (!type || !tile.hasOneUse())
@@ -178,48 +143,58 @@ static LinearLayout separateSlices(const LinearLayout &layout,
   return LinearLayout(bases, layout.getOutDims());
 }
 
-LinearLayout tilegpu::pickConversionPlace(RankedTensorType from,
-                                          RankedTensorType to,
-                                          std::optional<OperandSlice> slice,
-                                          bool hasMatrixStores) {
+ConversionPlace tilegpu::pickConversionPlace(RankedTensorType from,
+                                             ArrayRef<PlaceReader> targets,
+                                             bool hasMatrixStores) {
   Type type = from.getElementType();
   unsigned bytes = getByteWidth(type), rank = from.getRank();
-  LinearLayout source = toLinearLayout(from), destination = toLinearLayout(to);
-  LinearLayout loaded = destination;
-  int64_t numLoads = 1;
-  if (slice) {
-    destination = separateSlices(destination, *slice);
-    SmallVector<int64_t> shape(to.getShape());
-    numLoads = shape[slice->dim] / slice->size;
-    shape[slice->dim] = slice->size;
-    loaded = cast<LayoutAttrInterface>(to.getEncoding()).toLinearLayout(shape);
+  LinearLayout source = toLinearLayout(from);
+  /// What a target loads at once, and how often.
+  struct Load {
+    LinearLayout destination, loaded;
+    int64_t count = 1;
+  };
+  SmallVector<Load, 0> loads;
+  for (const auto &[to, slice] : targets) {
+    Load load{toLinearLayout(to), toLinearLayout(to)};
+    if (slice) {
+      load.destination = separateSlices(load.destination, *slice);
+      SmallVector<int64_t> shape(to.getShape());
+      load.count = shape[slice->dim] / slice->size;
+      shape[slice->dim] = slice->size;
+      load.loaded =
+          cast<LayoutAttrInterface>(to.getEncoding()).toLinearLayout(shape);
+    }
+    loads.push_back(std::move(load));
   }
-  std::optional<ConversionPlan> plan =
-      ConversionPlan::createShared(source, destination, 8 * bytes);
-  assert(plan && "layouts of one tile");
-  LinearLayout best = plan->getShared().layout;
-  if (!type.isIntOrFloat() || type.isInteger(1) || rank < 2)
-    return best;
-
   auto getRank = [&](const LinearLayout &place) {
     Work work = getCopyWork(getSharedOffsets(source, place), bytes,
                             /*isStore=*/true, hasMatrixStores);
-    Work loads = getCopyWork(getSharedOffsets(loaded, place), bytes,
-                             /*isStore=*/false);
-    work += loads.ofWarps(numLoads);
+    for (const Load &load : loads)
+      work += getCopyWork(getSharedOffsets(load.loaded, place), bytes,
+                          /*isStore=*/false)
+                  .ofWarps(load.count);
     return work.getRank();
   };
-  auto bestRank = getRank(best);
-  auto consider = [&](const LinearLayout &layout, bool isStore,
-                      ArrayRef<unsigned> order) {
+  std::optional<ConversionPlace> best;
+  auto consider = [&](LinearLayout candidate) {
+    if (auto rank = getRank(candidate); !best || rank < best->rank)
+      best = {std::move(candidate), rank};
+  };
+  for (const Load &load : loads) {
+    std::optional<ConversionPlan> plan =
+        ConversionPlan::createShared(source, load.destination, 8 * bytes);
+    assert(plan && "layouts of one tile");
+    consider(plan->getShared().layout);
+  }
+  if (!type.isIntOrFloat() || type.isInteger(1) || rank < 2)
+    return *best;
+  auto considerRows = [&](const LinearLayout &layout, bool isStore,
+                          bool isSlice, ArrayRef<unsigned> order) {
     LinearLayout candidate = tile::pickOperandPlace(layout, bytes, order);
-    if (!slice && !chooseMatrixAccess(getSharedOffsets(layout, candidate),
-                                      bytes, isStore))
-      return;
-    if (auto rank = getRank(candidate); rank < bestRank) {
-      best = std::move(candidate);
-      bestRank = rank;
-    }
+    if (isSlice ||
+        chooseMatrixAccess(getSharedOffsets(layout, candidate), bytes, isStore))
+      consider(std::move(candidate));
   };
   // Rows along each dimension, the others after it from the last one on.
   for (unsigned fastest = 0; fastest < rank; ++fastest) {
@@ -227,9 +202,16 @@ LinearLayout tilegpu::pickConversionPlace(RankedTensorType from,
     for (unsigned dim = rank; dim-- > 0;)
       if (dim != fastest)
         order.push_back(dim);
-    consider(destination, /*isStore=*/false, order);
+    for (auto [load, target] : llvm::zip(loads, targets))
+      considerRows(load.destination, /*isStore=*/false,
+                   target.slice.has_value(), order);
     if (hasMatrixStores)
-      consider(source, /*isStore=*/true, order);
+      considerRows(source, /*isStore=*/true,
+                   llvm::any_of(targets,
+                                [](const PlaceReader &target) {
+                                  return target.slice.has_value();
+                                }),
+                   order);
   }
-  return best;
+  return *best;
 }

@@ -11,7 +11,6 @@
 
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
-#include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/PipelineLoops.h"
 #include "tile/Hardware/SharedMemory.h"
@@ -104,8 +103,6 @@ struct TileScheduleLoops
              .walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
              .wasInterrupted())
       return;
-    for (FuncOp func : module.getOps<FuncOp>())
-      shareTransposedOperands(func);
     ModuleAxisInfo axisInfo(module);
     for (FuncOp func : module.getOps<FuncOp>()) {
       for (const PipelinePlan &plan : choosePlans(func, settings, axisInfo)) {

@@ -47,11 +47,6 @@ SharedLayoutAttrInterface findWarpgroupPlace(Value tile,
                                              Type elementType,
                                              ArrayRef<unsigned> order);
 
-/// Lets products of warpgroups that take a load's tile transposed, which others
-/// take as it is, transpose what has been converted, so that all take it from
-/// one place: the conversion of a transposed tile would write another one.
-void shareTransposedOperands(FunctionOpInterface func);
-
 /// What is loaded of an operand at once: `size` neighbours along `dim`.
 struct OperandSlice {
   unsigned dim;
@@ -63,15 +58,26 @@ struct OperandSlice {
 /// elements and end in one.
 std::optional<OperandSlice> findOperandSlice(Value tile);
 
-/// The place through which a conversion of `from` to `to` goes: of one that is
-/// best for vectors (ConversionPlan.h), and of those whose rows suit `ldmatrix`
-/// or, where `hasMatrixStores`, `stmatrix`, the one that takes the fewest
-/// wavefronts, and of these the fewest instructions. `slice` says what is
-/// loaded at once, if not all.
-tile::LinearLayout pickConversionPlace(RankedTensorType from,
-                                       RankedTensorType to,
-                                       std::optional<OperandSlice> slice,
-                                       bool hasMatrixStores);
+/// A conversion: the type of its result, and what is loaded of that at once, if
+/// not all.
+struct PlaceReader {
+  RankedTensorType type;
+  std::optional<OperandSlice> slice;
+};
+
+/// A place, and the rank of the accesses of it (Work::getRank).
+struct ConversionPlace {
+  tile::LinearLayout layout;
+  std::pair<int64_t, int64_t> rank;
+};
+
+/// The place through which conversions of `from` to `targets` go, which store
+/// once: of those that are best for vectors (ConversionPlan.h), and of those
+/// whose rows suit `ldmatrix` or, where `hasMatrixStores`, `stmatrix`, the one
+/// that takes the fewest wavefronts, and of these the fewest instructions.
+ConversionPlace pickConversionPlace(RankedTensorType from,
+                                    ArrayRef<PlaceReader> targets,
+                                    bool hasMatrixStores);
 
 } // namespace mlir::tilegpu
 
