@@ -25,7 +25,7 @@
 //   aggressive dead code elimination.
 // * Functions of libdevice are simplified separately, once, and inlined first,
 //   so that their callers are such modules. Functions with variables on the
-//   stack, such as the sine, get O3.
+//   stack, such as the sine, are simplified by O3.
 // * Functions made of fallbacks of inline asm are simplified by themselves, as
 //   modules with loops are. Where everything is straight then, they are inlined
 //   last, so that only instruction selection sees each of 48 copies; otherwise
@@ -115,10 +115,11 @@ static unsigned getWidestPackable(const llvm::TargetMachine &machine) {
 
 /// Whether there is arithmetic on numbers of at most `widest` bits. Conversions
 /// pair up in instruction selection, and accesses in the vectorizer of these.
+/// Comparisons and choices do not count: PTX has no choice between two pairs.
 static bool hasArithmetic(const llvm::Function &function, unsigned widest) {
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-    if (!isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CmpInst,
-             llvm::SelectInst, llvm::IntrinsicInst>(instruction))
+    if (!isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::IntrinsicInst>(
+            instruction))
       continue;
     for (const llvm::Value *value : instruction.operand_values()) {
       llvm::Type *type = value->getType();
@@ -153,14 +154,18 @@ struct KeepWritingLoops : llvm::PassInfoMixin<KeepWritingLoops> {
 /// Functions made of fallbacks of inline asm.
 using FallbackFunctions = llvm::SmallSetVector<llvm::Function *, 4>;
 
+/// Whether a function has a variable on the stack.
+static bool hasVariable(const llvm::Function &function) {
+  return llvm::any_of(llvm::instructions(function),
+                      llvm::IsaPred<llvm::AllocaInst>);
+}
+
 /// Whether each function is by itself: no call of one that has a body, except
-/// of `fallbacks`, and no variable on the stack.
+/// of `fallbacks`.
 static bool isPlain(const llvm::Module &module,
                     const FallbackFunctions &fallbacks) {
   for (const llvm::Function &function : module) {
     for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-      if (isa<llvm::AllocaInst>(instruction))
-        return false;
       const auto *call = dyn_cast<llvm::CallBase>(&instruction);
       const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
       if (callee && !callee->isDeclaration() &&
@@ -504,7 +509,7 @@ static void inlineFunction(llvm::Function &function) {
     auto *call = dyn_cast<llvm::CallBase>(user);
     if (call && call->getCalledOperand() == &function)
       llvm::InlineFunction(*call, info, /*MergeAttributes=*/false,
-                           /*CalleeAAR=*/nullptr, /*InsertLifetime=*/false);
+                           /*CalleeAAR=*/nullptr, /*InsertLifetime=*/true);
   }
   if (function.use_empty() && function.hasLocalLinkage())
     function.eraseFromParent();
@@ -512,24 +517,21 @@ static void inlineFunction(llvm::Function &function) {
 
 void tile::simplifyLibrary(llvm::Module &library,
                            llvm::TargetMachine &machine) {
-  for (const llvm::Function &function : library) {
-    if (function.isDeclaration())
-      continue;
-    if (!function.hasFnAttribute(llvm::Attribute::AlwaysInline))
-      return;
-    for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-      const auto *call = dyn_cast<llvm::CallBase>(&instruction);
-      const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
-      if (isa<llvm::AllocaInst>(instruction) ||
-          (callee && !callee->isDeclaration()))
-        return;
-    }
-  }
+  if (llvm::any_of(library, [](const llvm::Function &function) {
+        return !function.isDeclaration() &&
+               !function.hasFnAttribute(llvm::Attribute::AlwaysInline);
+      }))
+    return;
   llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = false;
+  tuning.LoopInterleaving = false;
   tuning.SLPVectorization = false;
   llvm::PassBuilder builder(&machine, tuning);
   Analyses analyses(builder);
-  buildLoopPipeline(builder, tuning).run(library, analyses.modules);
+  (isPlain(library, {}) && llvm::none_of(library, hasVariable)
+       ? buildLoopPipeline(builder, tuning)
+       : builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3))
+      .run(library, analyses.modules);
   for (llvm::Function &function : library)
     if (!function.isDeclaration())
       function.addFnAttr(kSimpleAttrName);
@@ -585,13 +587,19 @@ void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = false;
   tuning.LoopInterleaving = false;
+  // Those of the library are as simple as they get.
+  bool hasOwnVariable = false;
+  for (const llvm::Function &function : module)
+    hasOwnVariable |=
+        !function.hasFnAttribute(kSimpleAttrName) && hasVariable(function);
   for (llvm::Function &function : llvm::make_early_inc_range(module))
     if (!function.isDeclaration() && function.hasFnAttribute(kSimpleAttrName))
       inlineFunction(function);
   FallbackFunctions fallbacks = simplifyFallbacks(module, machine, tuning);
   unsigned widest = getWidestPackable(machine);
+  auto isAlone = [&] { return !hasOwnVariable && isPlain(module, fallbacks); };
   // Pairs are looked for before that.
-  bool inlinesLast = !fallbacks.empty() && isPlain(module, fallbacks) &&
+  bool inlinesLast = !fallbacks.empty() && isAlone() &&
                      llvm::none_of(module, hasLoop) &&
                      llvm::none_of(fallbacks, [&](llvm::Function *function) {
                        return hasArithmetic(*function, widest);
@@ -630,7 +638,7 @@ void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
       });
   llvm::ModulePassManager pipeline;
   pipeline.addPass(KeepIntegersWhole());
-  if (!isPlain(module, fallbacks))
+  if (!isAlone())
     pipeline.addPass(
         builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3));
   else
