@@ -423,8 +423,6 @@ buildLoopPasses(const llvm::PipelineTuningOptions &tuning) {
                                            .hoistCommonInsts(true)
                                            .sinkCommonInsts(true)));
   llvm::LoopPassManager last;
-  last.addPass(llvm::LoopRotatePass());
-  last.addPass(llvm::LoopDeletionPass());
   last.addPass(KeepWritingLoops());
   addLoops(passes, std::move(last), /*useMemorySSA=*/false);
   if (tuning.SLPVectorization) {
