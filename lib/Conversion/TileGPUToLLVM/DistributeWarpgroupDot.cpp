@@ -112,6 +112,8 @@ std::optional<std::string> getSignature(WarpgroupDotOp op) {
     return "k16.f32.bf16.bf16";
   if (a.isInteger(8) && c.isInteger(32))
     return "k32.s32.s8.s8";
+  if (a.isF32() && c.isF32())
+    return "k8.f32.tf32.tf32";
   return std::nullopt;
 }
 

@@ -251,3 +251,24 @@ tile.func public @in_steps() attributes {tilegpu.shared_memory = 69632 : i32} {
   tile.return
 }
 }
+
+// -----
+
+// Of tf32 a step of K is eight numbers, and the right operand has neighbours along K.
+// CHECK-LABEL: llvm.func internal @tf32(
+// CHECK: wgmma.mma_async.sync.aligned.m64n16k8.f32.tf32.tf32 {$0, $1, $2, $3, $4, $5, $6, $7}, a, b, adds, 1, 1;
+// CHECK-SAME: add.s64 b, $16, 2;
+// CHECK-SAME: wgmma.mma_async.sync.aligned.m64n16k8.f32.tf32.tf32 {$0, $1, $2, $3, $4, $5, $6, $7}, a, b, adds, 1, 1;
+#mma = #tile.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 16]}>
+#sa = #tilegpu.swizzled_shared<{vec = 4, perPhase = 2, maxPhase = 4, order = [1, 0]}>
+#sb = #tilegpu.swizzled_shared<{vec = 4, perPhase = 2, maxPhase = 4, order = [0, 1]}>
+!sum = tensor<64x16xf32, #mma>
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func private @tf32(%c: !sum) -> !sum attributes {tilegpu.shared_memory = 5120 : i32} {
+  %p = tilegpu.local_alloc {tilegpu.offset = 0 : i32} : !tilegpu.memdesc<64x16xf32, #sa>
+  %q = tilegpu.local_alloc {tilegpu.offset = 4096 : i32} : !tilegpu.memdesc<16x16xf32, #sb>
+  %d = tilegpu.warpgroup_dot %p, %q, %c : !tilegpu.memdesc<64x16xf32, #sa>, !tilegpu.memdesc<16x16xf32, #sb>, !sum -> !tilegpu.pending<!sum>
+  %r = tilegpu.warpgroup_wait %d {pending = 0 : i32} : !tilegpu.pending<!sum> -> !sum
+  tile.return %r : !sum
+}
+}

@@ -23,6 +23,24 @@ tile.func private @loads(%p: tensor<64x32x!tile.ptr<f16>, #blocked>, %q: tensor<
   tile.return
 }
 
+// Of tf32 the right operand has neighbours along K in shared memory. What a loop
+// does not change is stored so once.
+// CHECK-LABEL: @tf32_of_a_loop(
+// CHECK: tile.dot {{.*}} -> tensor<64x64xf32, #[[W64]]>
+// CHECK: tile.dot {{.*}} -> tensor<64x64xf32, #[[MMA:.*]]>
+tile.func private @tf32_of_a_loop(%a: tensor<64x64xf32, #blocked>, %p: tensor<64x64x!tile.ptr<f32>, #blocked>, %c: tensor<64x64xf32, #blocked>, %n: i32) -> tensor<64x64xf32, #blocked> {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %b = tile.load %p : tensor<64x64x!tile.ptr<f32>, #blocked>
+  %sum = scf.for %i = %zero to %n step %one iter_args(%s = %c) -> (tensor<64x64xf32, #blocked>) : i32 {
+    %d = tile.dot %a, %b, %s, inputPrecision = tf32 : tensor<64x64xf32, #blocked> * tensor<64x64xf32, #blocked> -> tensor<64x64xf32, #blocked>
+    %e = tile.load %p : tensor<64x64x!tile.ptr<f32>, #blocked>
+    %f = tile.dot %a, %e, %d, inputPrecision = tf32 : tensor<64x64xf32, #blocked> * tensor<64x64xf32, #blocked> -> tensor<64x64xf32, #blocked>
+    scf.yield %f : tensor<64x64xf32, #blocked>
+  }
+  tile.return %sum : tensor<64x64xf32, #blocked>
+}
+
 // As wide as an instruction can be; a thread has more of them.
 // CHECK-LABEL: @wide(
 // CHECK: tile.dot {{.*}} -> tensor<64x512xf16, #[[W256]]>

@@ -51,6 +51,27 @@ tile.func private @transposed(%x: tensor<64x64xf16, #a>, %c: !sum) {
   tile.return
 }
 
+// What was stored before a loop is waited for once.
+// CHECK-LABEL: @before_a_loop(
+// CHECK: tilegpu.local_store
+// CHECK-NEXT: tilegpu.fence_proxy
+// CHECK-NEXT: tilegpu.barrier cta
+// CHECK-NEXT: scf.for
+// CHECK-NOT: tilegpu.barrier
+// CHECK: tile.return
+tile.func private @before_a_loop(%x: tensor<64x64xf16, #a>, %c: !sum, %n: i32) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %0 = tilegpu.local_alloc {tilegpu.offset = 0 : i32} : !place
+  tilegpu.local_store %x, %0 : tensor<64x64xf16, #a>, !place
+  %sum = scf.for %i = %zero to %n step %one iter_args(%s = %c) -> (!sum) : i32 {
+    %d = tilegpu.warpgroup_dot %0, %0, %s : !place, !place, !sum -> !tilegpu.pending<!sum>
+    %r = tilegpu.warpgroup_wait %d {pending = 0 : i32} : !tilegpu.pending<!sum> -> !sum
+    scf.yield %r : !sum
+  }
+  tile.return
+}
+
 // A copy has written where it is waited for: a fence before that is too early.
 // CHECK-LABEL: @copies(
 // CHECK: tilegpu.async_wait {pending = 1 : i32}

@@ -494,6 +494,16 @@ static Operation *findCall(FunctionOpInterface func) {
   return found;
 }
 
+/// Whether an operand is the same in all iterations of the loop around the
+/// product: it is stored once, in whatever order.
+static bool isInvariant(OpOperand &use) {
+  auto loop = use.getOwner()->getParentOfType<LoopLikeOpInterface>();
+  Value value = use.get();
+  while (isTie(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  return loop && loop.isDefinedOutsideOfLoop(value);
+}
+
 /// Whether what a tile is loaded from has neighbours along `dim`, enough of
 /// them for the widest access, as far as it is loaded.
 static bool isLoadedAlong(Value tile, unsigned dim,
@@ -524,16 +534,24 @@ static bool isMadeOfLoads(OpOperand &use, Attribute layout, bool computed) {
 static constexpr int64_t kLeastRowsOfMade = 128;
 
 /// The layout of a product that warpgroups should make, which is one whose
-/// right operand comes to shared memory as it is; else null. Of elements of 8
-/// bits `wgmma` takes neighbours along K only.
+/// right operand comes to shared memory as it is; else null. Of elements that
+/// have not 16 bits `wgmma` takes neighbours along K only.
 static LayoutAttrInterface findWarpgroupLayout(DotOp op,
                                                const ModuleAxisInfo &axisInfo,
                                                const TargetInfo &target) {
   if (isCheap(op.getB()))
     return {};
-  if (!target.hasTensorMemory() &&
-      getByteWidth(getScalarType(op.getB().getType())) != 2 &&
-      !isLoadedAlong(op.getB(), /*dim=*/0, axisInfo))
+  auto liesAlong = [&](OpOperand &use, unsigned dim) {
+    return isInvariant(use) || isLoadedAlong(use.get(), dim, axisInfo);
+  };
+  unsigned bytes = getByteWidth(getScalarType(op.getB().getType()));
+  if (!target.hasTensorMemory() && bytes != 2 &&
+      !liesAlong(op.getBMutable(), /*dim=*/0))
+    return {};
+  // Nor are numbers of 32 bits stored in another order in each iteration for
+  // the left operand: banks would conflict.
+  if (!target.hasTensorMemory() && bytes == 4 &&
+      !liesAlong(op.getAMutable(), /*dim=*/1))
     return {};
   auto layout = pickWarpgroupLayout(op, target);
   if (!layout)

@@ -124,7 +124,7 @@ public:
     llvm::SmallPtrSet<Operation *, 8> seen;
     while (std::optional<Need> need = findNeed()) {
       bool isNew = seen.insert(need->op).second;
-      OpBuilder builder(isNew ? findPlace(need->op) : need->op);
+      OpBuilder builder(isNew ? findPlace(*need) : need->op);
       auto barrier =
           BarrierOp::create(builder, need->op->getLoc(), need->scope);
       inserted.push_back(barrier);
@@ -154,6 +154,9 @@ private:
   struct Need {
     Operation *op;
     BarrierScope scope;
+    /// The outermost loop around the operation that has none of the accesses
+    /// that have to be waited for; null if each loop has one.
+    Operation *loop;
   };
 
   /// Whether all accesses and barriers are in one block, and none goes on
@@ -281,9 +284,13 @@ private:
     return false;
   }
 
-  /// Where a barrier should stand that is missing before `op`. Several copies
-  /// share the one after their wait, which loads after them need as well.
-  static Operation *findPlace(Operation *op) {
+  /// Where a barrier should stand that is missing before an operation. What was
+  /// before a loop is waited for once. Several copies share the barrier after
+  /// their wait, which loads after them need as well.
+  static Operation *findPlace(const Need &need) {
+    Operation *op = need.op;
+    if (need.loop)
+      return need.loop;
     if (!beginsCopy(op))
       return op;
     for (Operation *before = op->getPrevNode(); before;
@@ -309,7 +316,7 @@ private:
             if (number > firstNumber)
               continue;
             if (auto scope = findBarrier(number, pending)) {
-              first = Need{op, *scope};
+              first = Need{op, *scope, findLoop(op, number, *scope, pending)};
               firstNumber = number;
             }
           }
@@ -333,6 +340,28 @@ private:
     if (needs(pending.sinceWarp, BarrierScope::Warp))
       return BarrierScope::Warp;
     return std::nullopt;
+  }
+
+  /// The outermost loop around `op` with none of the pending accesses for which
+  /// `op` needs the barrier.
+  Operation *findLoop(Operation *op, unsigned number, BarrierScope scope,
+                      const PendingAccesses &pending) const {
+    const llvm::BitVector &since =
+        scope == BarrierScope::CTA ? pending.sinceCTA : pending.sinceWarp;
+    Operation *found = nullptr;
+    for (Operation *loop = op->getParentOp(); isa<LoopLikeOpInterface>(loop);
+         loop = loop->getParentOp()) {
+      bool hasOne = llvm::any_of(since.set_bits(), [&](unsigned other) {
+        bool isBefore =
+            other < pending.before.size() && pending.before.test(other);
+        return loop->isAncestor(accesses.getOperation(other)) &&
+               getBarrier(other, number, !isBefore) == scope;
+      });
+      if (hasOne)
+        break;
+      found = loop;
+    }
+    return found;
   }
 
   FunctionOpInterface func;

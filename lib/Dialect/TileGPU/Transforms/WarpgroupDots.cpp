@@ -48,8 +48,7 @@ static bool hasInstruction(DotOp op, const TargetInfo &target) {
   }
   // Of tf32, `cut` is what the instruction does.
   if (a.isF32() && b.isF32() && c.isF32())
-    return target.hasTensorMemory() &&
-           op.getInputPrecision() == InputPrecision::TF32;
+    return op.getInputPrecision() == InputPrecision::TF32;
   // Sums of f16 in tensor memory are not written yet.
   if (a.isF16() && c.isF16())
     return !target.hasTensorMemory();
