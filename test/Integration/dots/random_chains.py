@@ -138,7 +138,9 @@ class Chain:
             zero = self.add("arith.constant dense<0.0> : " + full)
             return self.add("arith.maxnumf %s, %s : %s" % (name, zero, full), type, shape)
         if kind == "negate":
-            return self.add("arith.negf %s : %s" % (name, full), type, shape)
+            # Without zeros that have a sign.
+            zero = self.add("arith.constant dense<0.0> : " + full)
+            return self.add("arith.subf %s, %s : %s" % (zero, name, full), type, shape)
         if kind == "mask":
             # As in causal attention: of the rows from here on.
             parts = []

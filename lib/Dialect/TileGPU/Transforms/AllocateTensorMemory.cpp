@@ -9,6 +9,10 @@
 // it adds to, of a loop and what it carries, have the same columns: a chain.
 // Chains whose operations follow each other share columns.
 //
+// The warps of several warpgroups divide columns among them, tiles of different
+// widths differently. So a barrier stands where a warp stores what begins a
+// sum, or a left operand, to columns from which another one may still load.
+//
 //===----------------------------------------------------------------------===//
 
 #include "tile/Dialect/TileGPU/Transforms/AllocateTensorMemory.h"
@@ -44,6 +48,8 @@ struct Range {
   /// The first and the last of the function's operations.
   unsigned first = ~0u, last = 0;
   int64_t columns = 0, begin = 0;
+  /// Of sums: how warps divide them.
+  RankedTensorType tile;
 
   void add(unsigned number) {
     first = std::min(first, number);
@@ -76,6 +82,7 @@ public:
              << kTensorMemoryColumns << " columns of tensor memory, found "
              << columns;
     unsigned allocated = std::max<int64_t>(32, llvm::PowerOf2Ceil(columns));
+    separate();
     rewrite(allocated);
     return allocated;
   }
@@ -124,8 +131,8 @@ private:
           return;
         Range &chain = getChain(value);
         chain.add(number);
-        RankedTensorType tile = cast<PendingType>(value.getType()).getTile();
-        chain.columns = countTensorMemoryColumns(tile);
+        chain.tile = cast<PendingType>(value.getType()).getTile();
+        chain.columns = countTensorMemoryColumns(chain.tile);
       };
       llvm::for_each(op->getOperands(), add);
       llvm::for_each(op->getResults(), add);
@@ -139,6 +146,7 @@ private:
       constexpr int64_t kWordBytes = 4;
       RankedTensorType sums = dot.getType().getTile();
       Range range = getChain(dot);
+      range.tile = {};
       range.columns = countTensorMemoryColumns(sums) / sums.getDimSize(1) *
                       (tile.getDimSize(1) *
                        getByteWidth(tile.getElementType()) / kWordBytes);
@@ -148,6 +156,7 @@ private:
       if (!dot.getAScale())
         return;
       Range range = getChain(dot);
+      range.tile = {};
       range.columns = 0;
       for (Value scale : {dot.getAScale(), dot.getBScale()}) {
         ArrayRef<int64_t> shape =
@@ -215,6 +224,61 @@ private:
       columns = std::max(columns, range.begin + range.columns);
     }
     return columns;
+  }
+
+  /// Whether a warp may load what another one stores.
+  static bool mayMeet(const Range &stored, const Range &chain) {
+    return (!stored.tile || stored.tile != chain.tile) &&
+           stored.begin < chain.begin + chain.columns &&
+           chain.begin < stored.begin + stored.columns;
+  }
+
+  /// Whether threads that store this range have to wait for others, which load
+  /// sums. All meet before a product begins.
+  bool needsBarrier(Operation *op, const Range &stored) {
+    auto meets = [&](auto &entry) { return mayMeet(stored, entry.second); };
+    if (llvm::none_of(chains, meets))
+      return false;
+    for (Operation *before = op->getPrevNode(); before;
+         before = before->getPrevNode()) {
+      if (auto wait = dyn_cast<WarpgroupWaitOp>(before);
+          wait && isSum(wait.getSrc()) &&
+          mayMeet(stored, getChain(wait.getSrc())))
+        return true;
+      if (auto dot = dyn_cast<WarpgroupDotOp>(before); dot && isSum(dot))
+        return false;
+      if (before->getNumRegions() != 0)
+        return true;
+    }
+    return true;
+  }
+
+  /// Inserts barriers before what stores to columns of other chains.
+  void separate() {
+    if (getNumWarps(func) <= kWarpgroupWarps)
+      return;
+    auto separateOne = [&](Operation *op, ArrayRef<Range> stored) {
+      if (llvm::any_of(stored, [&](const Range &range) {
+            return needsBarrier(op, range);
+          })) {
+        OpBuilder builder(op);
+        BarrierOp::create(builder, op->getLoc(), BarrierScope::CTA);
+      }
+    };
+    func.walk([&](Operation *op) {
+      SmallVector<Range> stored;
+      if (auto dot = dyn_cast<WarpgroupDotOp>(op); dot && isSum(dot)) {
+        if (!isSum(dot.getC()) && !matchPattern(dot.getC(), m_AnyZeroFloat()) &&
+            !matchPattern(dot.getC(), m_Zero()))
+          stored.push_back(getChain(dot));
+        for (auto *ranges : {&lefts, &scales})
+          if (auto found = ranges->find(op); found != ranges->end())
+            stored.push_back(found->second);
+      } else if (auto sum = dyn_cast<PendingSumOp>(op); sum && isSum(sum)) {
+        stored.push_back(getChain(sum));
+      }
+      separateOne(op, stored);
+    });
   }
 
   void rewrite(unsigned columns) {
