@@ -143,6 +143,34 @@ static LinearLayout separateSlices(const LinearLayout &layout,
   return LinearLayout(bases, layout.getOutDims());
 }
 
+/// The words of a copy that an access takes from registers, or brings to
+/// registers, which are not neighbours in the access's order: instructions that
+/// want neighbours have to move them.
+static int64_t countMoves(const LinearLayout &offsets, unsigned bytes,
+                          bool isStore, bool mayUseMatrices) {
+  constexpr unsigned kWordBytes = 4;
+  auto count = [](ArrayRef<uint32_t> registers, int64_t numWords) {
+    for (auto [bit, reg] : llvm::enumerate(registers))
+      if (reg != 1u << bit)
+        return numWords;
+    return int64_t(0);
+  };
+  std::optional<MatrixAccess> matrices;
+  if (mayUseMatrices)
+    matrices = chooseMatrixAccess(offsets, bytes, isStore);
+  if (matrices) {
+    SmallVector<uint32_t> registers(matrices->word);
+    registers.append(matrices->repetitions.begin(),
+                     matrices->repetitions.begin() + matrices->log2Matrices);
+    return count(registers, int64_t(1) << matrices->repetitions.size());
+  }
+  SharedAccess access = planSharedAccess(offsets, bytes, isStore);
+  int64_t numElements = int64_t(access.getNumAccesses())
+                        << access.vector.size();
+  return count(access.vector,
+               numElements * std::min(bytes, kWordBytes) / kWordBytes);
+}
+
 ConversionPlace tilegpu::pickConversionPlace(RankedTensorType from,
                                              ArrayRef<PlaceReader> targets,
                                              bool hasMatrixStores) {
@@ -168,18 +196,27 @@ ConversionPlace tilegpu::pickConversionPlace(RankedTensorType from,
     loads.push_back(std::move(load));
   }
   auto getRank = [&](const LinearLayout &place) {
-    Work work = getCopyWork(getSharedOffsets(source, place), bytes,
-                            /*isStore=*/true, hasMatrixStores);
-    for (const Load &load : loads)
-      work += getCopyWork(getSharedOffsets(load.loaded, place), bytes,
-                          /*isStore=*/false)
-                  .ofWarps(load.count);
-    return work.getRank();
+    LinearLayout stored = getSharedOffsets(source, place);
+    Work work = getCopyWork(stored, bytes, /*isStore=*/true, hasMatrixStores);
+    int64_t moves =
+        countMoves(stored, bytes, /*isStore=*/true, hasMatrixStores);
+    for (const Load &load : loads) {
+      LinearLayout offsets = getSharedOffsets(load.loaded, place);
+      work +=
+          getCopyWork(offsets, bytes, /*isStore=*/false).ofWarps(load.count);
+      moves += load.count * countMoves(offsets, bytes, /*isStore=*/false,
+                                       /*mayUseMatrices=*/true);
+    }
+    return std::pair(work.getRank(), moves);
   };
   std::optional<ConversionPlace> best;
+  int64_t leastMoves = 0;
   auto consider = [&](LinearLayout candidate) {
-    if (auto rank = getRank(candidate); !best || rank < best->rank)
-      best = {std::move(candidate), rank};
+    auto [rank, moves] = getRank(candidate);
+    if (best && std::pair(rank, moves) >= std::pair(best->rank, leastMoves))
+      return;
+    best = {std::move(candidate), rank};
+    leastMoves = moves;
   };
   for (const Load &load : loads) {
     std::optional<ConversionPlan> plan =
