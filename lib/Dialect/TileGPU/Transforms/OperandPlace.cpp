@@ -143,37 +143,46 @@ static LinearLayout separateSlices(const LinearLayout &layout,
   return LinearLayout(bases, layout.getOutDims());
 }
 
-/// The words of a copy that an access takes from registers, or brings to
-/// registers, which are not neighbours in the access's order: instructions that
-/// want neighbours have to move them.
+/// The instructions that a copy may need besides its accesses: one for each
+/// word whose elements are not neighbours in registers, and one for each word
+/// that is no neighbour of the others of its access.
 static int64_t countMoves(const LinearLayout &offsets, unsigned bytes,
                           bool isStore, bool mayUseMatrices) {
   constexpr unsigned kWordBytes = 4;
-  auto count = [](ArrayRef<uint32_t> registers, int64_t numWords) {
-    for (auto [bit, reg] : llvm::enumerate(registers))
-      if (reg != 1u << bit)
-        return numWords;
-    return int64_t(0);
+  // Words of bytes are taken apart in any case.
+  if (bytes == 1)
+    return 0;
+  auto count = [](ArrayRef<uint32_t> word, ArrayRef<uint32_t> words,
+                  int64_t numWords) {
+    uint32_t next = 1;
+    auto isInOrder = [&](uint32_t reg) {
+      return reg == std::exchange(next, 2 * next);
+    };
+    bool isPacked = llvm::all_of(word, isInOrder);
+    next = 1u << word.size();
+    return numWords * (!isPacked + !llvm::all_of(words, isInOrder));
   };
   std::optional<MatrixAccess> matrices;
   if (mayUseMatrices)
     matrices = chooseMatrixAccess(offsets, bytes, isStore);
-  if (matrices) {
-    SmallVector<uint32_t> registers(matrices->word);
-    registers.append(matrices->repetitions.begin(),
-                     matrices->repetitions.begin() + matrices->log2Matrices);
-    return count(registers, int64_t(1) << matrices->repetitions.size());
-  }
+  if (matrices)
+    return count(
+        matrices->word,
+        ArrayRef(matrices->repetitions).take_front(matrices->log2Matrices),
+        int64_t(1) << matrices->repetitions.size());
   SharedAccess access = planSharedAccess(offsets, bytes, isStore);
-  int64_t numElements = int64_t(access.getNumAccesses())
-                        << access.vector.size();
-  return count(access.vector,
-               numElements * std::min(bytes, kWordBytes) / kWordBytes);
+  ArrayRef<uint32_t> vector = access.vector;
+  size_t inWord = std::min<size_t>(vector.size(), bytes == 2 ? 1 : 0);
+  int64_t numBytes =
+      bytes * (int64_t(access.getNumAccesses()) << vector.size());
+  return count(vector.take_front(inWord), vector.drop_front(inWord),
+               numBytes / kWordBytes);
 }
 
 ConversionPlace tilegpu::pickConversionPlace(RankedTensorType from,
                                              ArrayRef<PlaceReader> targets,
-                                             bool hasMatrixStores) {
+                                             bool hasMatrixStores,
+                                             bool countsMoves) {
   Type type = from.getElementType();
   unsigned bytes = getByteWidth(type), rank = from.getRank();
   LinearLayout source = toLinearLayout(from);
@@ -207,7 +216,7 @@ ConversionPlace tilegpu::pickConversionPlace(RankedTensorType from,
       moves += load.count * countMoves(offsets, bytes, /*isStore=*/false,
                                        /*mayUseMatrices=*/true);
     }
-    return std::pair(work.getRank(), moves);
+    return std::pair(work.getRank(), countsMoves ? moves : 0);
   };
   std::optional<ConversionPlace> best;
   int64_t leastMoves = 0;

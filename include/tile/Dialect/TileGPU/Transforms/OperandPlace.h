@@ -75,10 +75,10 @@ struct ConversionPlace {
 /// once: of those that are best for vectors (ConversionPlan.h), and of those
 /// whose rows suit `ldmatrix` or, where `hasMatrixStores`, `stmatrix`, the one
 /// that takes the fewest wavefronts, of these the fewest instructions, and of
-/// these the fewest moves between registers.
+/// these, where `countsMoves`, the fewest moves between registers.
 ConversionPlace pickConversionPlace(RankedTensorType from,
                                     ArrayRef<PlaceReader> targets,
-                                    bool hasMatrixStores);
+                                    bool hasMatrixStores, bool countsMoves);
 
 } // namespace mlir::tilegpu
 
