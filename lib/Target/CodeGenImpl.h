@@ -62,8 +62,7 @@ LogicalResult linkBitcodeLibraries(ModuleOp module, llvm::Module &llvmModule,
 constexpr llvm::StringLiteral kSimpleAttrName = "tile.simple";
 
 /// Simplifies the functions of libdevice in `library` by themselves and marks
-/// them, where all of them are always inlined and have no variables on the
-/// stack.
+/// them, where all of them are always inlined.
 void simplifyLibrary(llvm::Module &library, llvm::TargetMachine &machine);
 
 /// Gives a function of libdevice that is a few instructions its body. False if

@@ -18,14 +18,12 @@
 //   without the passes for calls and variables on the stack. Of 26 files of
 //   such kernels 22 have as many machine instructions and registers as before,
 //   the others 8 to 16 instructions less.
-// * Neither kind runs bit-tracking dead code elimination and dead store
-//   elimination. These changed the PTX of none of 356 kernels: instcombine has
-//   done the work of the first, and lowering leaves nothing for the second.
-//   Straight lines have no circles of dead values, which alone are left to
-//   aggressive dead code elimination.
+// * Neither kind runs the eliminations of dead code and dead stores. These
+//   changed the PTX of none of 2,300 files: instcombine has done the work of
+//   the first, and lowering leaves nothing for the second.
 // * Functions of libdevice are simplified separately, once, and inlined first,
 //   so that their callers are such modules. Functions with variables on the
-//   stack, such as the sine, get O3.
+//   stack, such as the sine, are simplified by O3.
 // * Functions made of fallbacks of inline asm are simplified by themselves, as
 //   modules with loops are. Where everything is straight then, they are inlined
 //   last, so that only instruction selection sees each of 48 copies; otherwise
@@ -61,7 +59,6 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
-#include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/CorrelatedValuePropagation.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
@@ -69,10 +66,8 @@
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
-#include "llvm/Transforms/Scalar/LoopInstSimplify.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
-#include "llvm/Transforms/Scalar/LoopSimplifyCFG.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/Reassociate.h"
 #include "llvm/Transforms/Scalar/SCCP.h"
@@ -115,10 +110,11 @@ static unsigned getWidestPackable(const llvm::TargetMachine &machine) {
 
 /// Whether there is arithmetic on numbers of at most `widest` bits. Conversions
 /// pair up in instruction selection, and accesses in the vectorizer of these.
+/// Comparisons and choices do not count: PTX has no choice between two pairs.
 static bool hasArithmetic(const llvm::Function &function, unsigned widest) {
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-    if (!isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CmpInst,
-             llvm::SelectInst, llvm::IntrinsicInst>(instruction))
+    if (!isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::IntrinsicInst>(
+            instruction))
       continue;
     for (const llvm::Value *value : instruction.operand_values()) {
       llvm::Type *type = value->getType();
@@ -153,14 +149,18 @@ struct KeepWritingLoops : llvm::PassInfoMixin<KeepWritingLoops> {
 /// Functions made of fallbacks of inline asm.
 using FallbackFunctions = llvm::SmallSetVector<llvm::Function *, 4>;
 
+/// Whether a function has a variable on the stack.
+static bool hasVariable(const llvm::Function &function) {
+  return llvm::any_of(llvm::instructions(function),
+                      llvm::IsaPred<llvm::AllocaInst>);
+}
+
 /// Whether each function is by itself: no call of one that has a body, except
-/// of `fallbacks`, and no variable on the stack.
+/// of `fallbacks`.
 static bool isPlain(const llvm::Module &module,
                     const FallbackFunctions &fallbacks) {
   for (const llvm::Function &function : module) {
     for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-      if (isa<llvm::AllocaInst>(instruction))
-        return false;
       const auto *call = dyn_cast<llvm::CallBase>(&instruction);
       const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
       if (callee && !callee->isDeclaration() &&
@@ -380,10 +380,6 @@ private:
 /// What O3 comes to for functions with loops, in its order.
 static llvm::FunctionPassManager
 buildLoopPasses(const llvm::PipelineTuningOptions &tuning) {
-  auto simplify = [] {
-    return llvm::SimplifyCFGPass(
-        llvm::SimplifyCFGOptions().convertSwitchRangeToICmp(true));
-  };
   auto addLoops = [](llvm::FunctionPassManager &passes,
                      llvm::LoopPassManager loops, bool useMemorySSA) {
     passes.addPass(
@@ -398,11 +394,10 @@ buildLoopPasses(const llvm::PipelineTuningOptions &tuning) {
   passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(llvm::InstCombinePass());
   passes.addPass(llvm::CorrelatedValuePropagationPass());
-  passes.addPass(simplify());
+  passes.addPass(llvm::SimplifyCFGPass(
+      llvm::SimplifyCFGOptions().convertSwitchRangeToICmp(true)));
   passes.addPass(llvm::ReassociatePass());
   llvm::LoopPassManager form;
-  form.addPass(llvm::LoopInstSimplifyPass());
-  form.addPass(llvm::LoopSimplifyCFGPass());
   form.addPass(llvm::LICMPass(llvm::SetLicmMssaOptCap,
                               llvm::SetLicmMssaNoAccForPromotionCap,
                               /*AllowSpeculation=*/false));
@@ -410,7 +405,6 @@ buildLoopPasses(const llvm::PipelineTuningOptions &tuning) {
   form.addPass(hoist());
   form.addPass(llvm::SimpleLoopUnswitchPass(/*NonTrivial=*/true));
   addLoops(passes, std::move(form), /*useMemorySSA=*/true);
-  passes.addPass(simplify());
   passes.addPass(llvm::InstCombinePass());
   llvm::LoopPassManager counts;
   counts.addPass(llvm::IndVarSimplifyPass());
@@ -421,7 +415,6 @@ buildLoopPasses(const llvm::PipelineTuningOptions &tuning) {
   passes.addPass(llvm::SCCPPass());
   passes.addPass(llvm::InstCombinePass());
   passes.addPass(llvm::CorrelatedValuePropagationPass());
-  passes.addPass(llvm::ADCEPass());
   llvm::LoopPassManager again;
   again.addPass(hoist());
   addLoops(passes, std::move(again), /*useMemorySSA=*/true);
@@ -430,8 +423,6 @@ buildLoopPasses(const llvm::PipelineTuningOptions &tuning) {
                                            .hoistCommonInsts(true)
                                            .sinkCommonInsts(true)));
   llvm::LoopPassManager last;
-  last.addPass(llvm::LoopRotatePass());
-  last.addPass(llvm::LoopDeletionPass());
   last.addPass(KeepWritingLoops());
   addLoops(passes, std::move(last), /*useMemorySSA=*/false);
   if (tuning.SLPVectorization) {
@@ -444,7 +435,6 @@ buildLoopPasses(const llvm::PipelineTuningOptions &tuning) {
   llvm::LoopPassManager end;
   end.addPass(hoist());
   addLoops(passes, std::move(end), /*useMemorySSA=*/true);
-  passes.addPass(simplify());
   return passes;
 }
 
@@ -504,7 +494,7 @@ static void inlineFunction(llvm::Function &function) {
     auto *call = dyn_cast<llvm::CallBase>(user);
     if (call && call->getCalledOperand() == &function)
       llvm::InlineFunction(*call, info, /*MergeAttributes=*/false,
-                           /*CalleeAAR=*/nullptr, /*InsertLifetime=*/false);
+                           /*CalleeAAR=*/nullptr, /*InsertLifetime=*/true);
   }
   if (function.use_empty() && function.hasLocalLinkage())
     function.eraseFromParent();
@@ -512,24 +502,21 @@ static void inlineFunction(llvm::Function &function) {
 
 void tile::simplifyLibrary(llvm::Module &library,
                            llvm::TargetMachine &machine) {
-  for (const llvm::Function &function : library) {
-    if (function.isDeclaration())
-      continue;
-    if (!function.hasFnAttribute(llvm::Attribute::AlwaysInline))
-      return;
-    for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-      const auto *call = dyn_cast<llvm::CallBase>(&instruction);
-      const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
-      if (isa<llvm::AllocaInst>(instruction) ||
-          (callee && !callee->isDeclaration()))
-        return;
-    }
-  }
+  if (llvm::any_of(library, [](const llvm::Function &function) {
+        return !function.isDeclaration() &&
+               !function.hasFnAttribute(llvm::Attribute::AlwaysInline);
+      }))
+    return;
   llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = false;
+  tuning.LoopInterleaving = false;
   tuning.SLPVectorization = false;
   llvm::PassBuilder builder(&machine, tuning);
   Analyses analyses(builder);
-  buildLoopPipeline(builder, tuning).run(library, analyses.modules);
+  (isPlain(library, {}) && llvm::none_of(library, hasVariable)
+       ? buildLoopPipeline(builder, tuning)
+       : builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3))
+      .run(library, analyses.modules);
   for (llvm::Function &function : library)
     if (!function.isDeclaration())
       function.addFnAttr(kSimpleAttrName);
@@ -585,13 +572,19 @@ void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = false;
   tuning.LoopInterleaving = false;
+  // Those of the library are as simple as they get.
+  bool hasOwnVariable = false;
+  for (const llvm::Function &function : module)
+    hasOwnVariable |=
+        !function.hasFnAttribute(kSimpleAttrName) && hasVariable(function);
   for (llvm::Function &function : llvm::make_early_inc_range(module))
     if (!function.isDeclaration() && function.hasFnAttribute(kSimpleAttrName))
       inlineFunction(function);
   FallbackFunctions fallbacks = simplifyFallbacks(module, machine, tuning);
   unsigned widest = getWidestPackable(machine);
+  auto isAlone = [&] { return !hasOwnVariable && isPlain(module, fallbacks); };
   // Pairs are looked for before that.
-  bool inlinesLast = !fallbacks.empty() && isPlain(module, fallbacks) &&
+  bool inlinesLast = !fallbacks.empty() && isAlone() &&
                      llvm::none_of(module, hasLoop) &&
                      llvm::none_of(fallbacks, [&](llvm::Function *function) {
                        return hasArithmetic(*function, widest);
@@ -630,7 +623,7 @@ void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
       });
   llvm::ModulePassManager pipeline;
   pipeline.addPass(KeepIntegersWhole());
-  if (!isPlain(module, fallbacks))
+  if (!isAlone())
     pipeline.addPass(
         builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3));
   else

@@ -167,7 +167,9 @@ private:
 
 unsigned tile::getCTAsPerSM(FuncOp func, const TargetInfo &target,
                             const VectorShapes &shapes) {
-  constexpr unsigned kMost = 256, kOthers = 32, kLeast = getMostRegisters(16);
+  constexpr unsigned kMost = 256, kOthers = 32, kFewWarps = 16, kManyWarps = 32,
+                     kParts = 4;
+  bool hasBoxes = false;
   unsigned sums = 0, operands = 0, loaded = 0, largest = 0;
   func->walk([&](Operation *op) {
     if (auto dot = dyn_cast<DotOp>(op)) {
@@ -190,6 +192,7 @@ unsigned tile::getCTAsPerSM(FuncOp func, const TargetInfo &target,
       operands =
           std::max(operands, getWords(scaled.getA()) + getWords(scaled.getB()));
     }
+    hasBoxes |= isa<tilegpu::BoxCopyOp>(op);
     if (!isa<LoadOp, tilegpu::AsyncCopyOp>(op) ||
         !op->getParentOfType<LoopLikeOpInterface>())
       return;
@@ -212,12 +215,29 @@ unsigned tile::getCTAsPerSM(FuncOp func, const TargetInfo &target,
   bool hasProducer = bool(tilegpu::getProducerWarp(func));
   unsigned byProducts =
       hasProducer ? 0 : sums + 2 * operands + loaded + kOthers;
-  unsigned byRegisters =
-      kRegistersPerSM /
-      (others + threads * std::max({kLeast, byProducts,
-                                    std::min(kMost, LiveWords(func).getMost() +
-                                                        kOthers)}));
+  // What bulk copies bring is there in time. Other loads need warps that hide
+  // each other's waits: a chunk of a state space scan, 177 us for 202 on an
+  // H200.
+  bool hidesWaits = !hasBoxes && target.hasWarpgroupProducts();
+  unsigned least = getMostRegisters(hidesWaits ? kManyWarps : kFewWarps);
+  unsigned wanted =
+      std::max({least, byProducts,
+                std::min(kMost, LiveWords(func).getMost() + kOthers)});
+  unsigned byRegisters = kRegistersPerSM / (others + threads * wanted);
   unsigned ctas = std::min(bySharedMemory, byRegisters);
+  // An SM of few warps takes more CTAs, alike in each of its four parts, even
+  // if threads have a fifth less than they want; but sums stay where they are.
+  // On an H200 two CTAs of 8 warps instead of one take 35 us for 47 (keys,
+  // values and weights of a delta rule), three of 4 warps for two 33 for 44.
+  unsigned warps = threads / kThreadsPerWarp;
+  unsigned more = ctas + 1;
+  while (more * warps % kParts != 0)
+    ++more;
+  if (hidesWaits && more <= bySharedMemory && more * warps <= kFewWarps) {
+    unsigned left = getMostRegisters(more * warps);
+    if (wanted * 4 <= left * 5 && sums * 4 <= left * 3)
+      ctas = more;
+  }
   // ptxas wants a product's registers, the operands' too, in what all threads
   // begin with (C7602): 90 for 64 sums. The producer's take their part of it.
   if (hasProducer)

@@ -18,6 +18,8 @@ namespace mlir::tile {
 /// its sums, the operands of two steps and what its loops load, and for the
 /// tiles that are alive at one time: CTAs hide each other's waits. Not more:
 /// with the registers that are left, operands are loaded well before their use.
+/// But where an SM would have few warps, threads may have to do with a fifth
+/// less than that, on targets with products of warpgroups.
 /// (Without a number, ptxas takes so few registers that each operand is loaded
 /// right before.)
 unsigned getCTAsPerSM(FuncOp func, const TargetInfo &target,

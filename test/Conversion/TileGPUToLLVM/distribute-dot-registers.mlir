@@ -1,4 +1,5 @@
 // RUN: tile-opt %s --tile-to-llvm=target=sm_80 | FileCheck %s
+// RUN: tile-opt %s --tile-to-llvm=target=sm_90a | FileCheck %s --check-prefix=HOPPER
 
 // An SM runs as many CTAs of a kernel of matrix products as its registers and
 // its shared memory allow; of others it is not said.
@@ -44,7 +45,10 @@ tile.func @many_registers(%p: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %q:
   tile.return
 }
 
-// Few sums, but four tiles of 32 registers per thread wait for the product.
+// Few sums, but four tiles of 32 registers per thread wait for the product. With a tenth
+// fewer registers for each thread, a third CTA fits.
+// HOPPER: llvm.func @many_tiles
+// HOPPER-SAME: nvvm.minctasm = 3 : i32
 // CHECK: llvm.func @many_tiles
 // CHECK-SAME: nvvm.minctasm = 2 : i32
 tile.func @many_tiles(%p: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %q: !tile.ptr<f32> {tile.divisibility = 16 : i32}) {

@@ -56,6 +56,19 @@ tile.func private @steps(%c: !sum) -> !sum attributes {tilegpu.shared_memory = 5
   tile.return %r : !sum
 }
 
+// Sums that stay in flight are no operands of the wait.
+// CHECK-LABEL: @in_flight(
+// CHECK: llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 1;{{[^"]*}}", "~{memory}" :
+// CHECK: llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 0;{{[^"]*}}", "=&f,
+tile.func private @in_flight(%c: !sum) -> !sum attributes {tilegpu.shared_memory = 5120 : i32} {
+  %0 = tilegpu.local_alloc {tilegpu.offset = 0 : i32} : !a
+  %1 = tilegpu.local_alloc {tilegpu.offset = 4096 : i32} : !b
+  %d = tilegpu.warpgroup_dot %0, %1, %c : !a, !b, !sum -> !tilegpu.pending<!sum>
+  %p = tilegpu.warpgroup_wait %d {pending = 1 : i32} : !tilegpu.pending<!sum> -> !tilegpu.pending<!sum>
+  %r = tilegpu.warpgroup_wait %p {pending = 0 : i32} : !tilegpu.pending<!sum> -> !sum
+  tile.return %r : !sum
+}
+
 // The first instruction begins the sums, and no register of them is an input.
 // CHECK-LABEL: @from_zero(
 // CHECK: llvm.inline_asm

@@ -165,10 +165,19 @@ static bool shareRightOperand(DotOp a, DotOp b) {
 /// The products whose results become left operands of other ones, before a loop
 /// carries them on, and those other ones. Then those that add to a sum of one
 /// of these, that begin such a sum, or that share a right operand: in one
-/// layout nothing between them moves.
+/// layout nothing between them moves. But a right operand that a loop does not
+/// change stays in registers, and warps along the rows each have all of it.
 static DenseSet<Operation *> findChains(ArrayRef<DotOp> ops) {
   DenseSet<Operation *> chained;
   SmallVector<std::pair<Operation *, Operation *>> alike;
+  auto addAlike = [&](DotOp a, DotOp b) {
+    auto keepsRightOperand = [](DotOp op) {
+      auto loop = op->getParentOfType<LoopLikeOpInterface>();
+      return loop && loop.isDefinedOutsideOfLoop(op.getB());
+    };
+    if (!keepsRightOperand(a) && !keepsRightOperand(b))
+      alike.push_back({a, b});
+  };
   for (DotOp op : ops) {
     SmallVector<Operation *> todo{op};
     llvm::SmallPtrSet<Operation *, 16> seen{op};
@@ -179,7 +188,7 @@ static DenseSet<Operation *> findChains(ArrayRef<DotOp> ops) {
           if (use.getOperandNumber() == 0)
             chained.insert_range(ArrayRef<Operation *>{op, user});
           else if (&use == &other.getCMutable())
-            alike.push_back({op, user});
+            addAlike(op, other);
         } else if (user->getNumRegions() == 0 && seen.insert(user).second) {
           todo.push_back(user);
         }
@@ -187,7 +196,7 @@ static DenseSet<Operation *> findChains(ArrayRef<DotOp> ops) {
     for (Operation *user : op.getB().getUsers())
       if (auto other = dyn_cast<DotOp>(user))
         if (shareRightOperand(op, other))
-          alike.push_back({op, other});
+          addAlike(op, other);
   }
   for (size_t known = 0; known != chained.size();) {
     known = chained.size();

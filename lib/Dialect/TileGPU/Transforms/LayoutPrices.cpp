@@ -231,14 +231,15 @@ int64_t LayoutPrices::getConversion(RankedTensorType type, Attribute from,
     std::optional<ConversionPlan> plan = ConversionPlan::create(
         source, cast<LayoutAttrInterface>(to).toLinearLayout(type.getShape()),
         getBitWidth(type.getElementType()));
-    // Not to be had at any price, as what takes shared memory that some GPUs do
-    // not have, or from others.
-    it->second = plan && plan->getShared().bytes <= maxBytes
-                     ? plan->getWork().ofWarps(source.getInDimSize(kWarp))
-                     : Work::getImpossible();
+    if (plan && plan->getShared().bytes <= maxBytes)
+      it->second = plan->getWork().ofWarps(source.getInDimSize(kWarp));
   }
-  Cost cost = it->second.getCost();
-  if (!isAwaited && it->second.barriers == 0 && cost.latency < kNever / 2)
+  // Not to be had at any price, as what takes shared memory that some GPUs do
+  // not have, or from others.
+  if (!it->second)
+    return kNever * getLoopWeight(where);
+  Cost cost = it->second->getCost();
+  if (!isAwaited && it->second->shuffles != 0 && it->second->accesses == 0)
     cost.latency = 0;
   return cost.getSum() * getLoopWeight(where);
 }

@@ -129,9 +129,10 @@ static FailureOr<LoopSchedule> readSchedule(scf::ForOp loop) {
                   "threads may store what they copy elsewhere");
   if (schedule.inPlace &&
       (schedule.spare || schedule.hasProducer || !schedule.canCopyInPlace()))
-    return refuse(kCopiesInPlaceAttrName,
-                  "expected loads ahead, all by copy of threads, and no product "
-                  "in flight");
+    return refuse(
+        kCopiesInPlaceAttrName,
+        "expected loads ahead, all by copy of threads, and no product "
+        "in flight");
   if (schedule.hasProductWarp &&
       (!schedule.hasProducer || !isProductOfLoads(schedule)))
     return refuse(kProductWarpAttrName,

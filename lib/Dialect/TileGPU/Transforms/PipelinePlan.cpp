@@ -373,6 +373,9 @@ int64_t tilegpu::getCTAsPerSM(const PipelinePlan &plan, bool hasProducer,
   return std::min(byMemory, byRegisters);
 }
 
+/// Iterations ahead that copies keep, so that CTAs share an SM.
+static constexpr unsigned kLeastDistance = 2;
+
 /// Decides whether a product stays in flight during the next iteration, which
 /// takes a place more, or two CTAs share an SM and one multiplies while the
 /// other waits. Measured on an H200, bf16, 4096 x 4096 x 4096: 128 x 128 x
@@ -381,7 +384,6 @@ int64_t tilegpu::getCTAsPerSM(const PipelinePlan &plan, bool hasProducer,
 /// case: 559, and 703 in flight.
 static void placeProductInFlight(PipelinePlan &plan, DotOp dot,
                                  int64_t sharedBytes, bool mayShareSM) {
-  constexpr unsigned kLeastDistance = 2;
   auto getCTAs = [&](unsigned distance, unsigned spare) {
     PipelinePlan other = plan;
     other.distance = distance;
@@ -412,57 +414,89 @@ static void placeProductInFlight(PipelinePlan &plan, DotOp dot,
     plan.spare = 0;
 }
 
-/// Whether a product of an iteration waits for another one: between them the
-/// warps have nothing to multiply.
-static bool hasProductAfterProduct(scf::ForOp loop) {
-  SmallVector<Operation *> ops(loop.getBody()->getOps<DotOp>());
-  SetVector<Operation *> after;
-  for (size_t i = 0; i < ops.size(); ++i)
-    for (Operation *user : ops[i]->getUsers()) {
+/// The operations of a loop's body that need one of the values, products too,
+/// up to the next products.
+static SetVector<Operation *> findUsers(scf::ForOp loop, ValueRange values) {
+  SetVector<Operation *> found;
+  SmallVector<Value> todo(values);
+  while (!todo.empty())
+    for (Operation *user : todo.pop_back_val().getUsers()) {
       Operation *op = loop.getBody()->findAncestorOpInBlock(*user);
-      if (op && isa<DotOp>(op))
-        return true;
-      if (op && after.insert(op))
-        ops.push_back(op);
+      if (op && found.insert(op) && !isa<DotOp>(op))
+        llvm::append_range(todo, op->getResults());
     }
-  return false;
+  return found;
 }
 
-/// Lets copies go in the place that was read, if more CTAs then share an SM
-/// that has few warps: these wait for each other, and another CTA has work.
-///
-/// On an H200, attention of 16 heads that share chosen pages of 128 keys, heads
-/// of 128, 4 warps: 259 us, and 423 with three places. A product alone has
-/// nothing to wait for except the copies (key-value sums of a linear attention,
-/// 64 x 128: 21.1 us, and 18.3 with three places).
-static void copyInPlace(PipelinePlan &plan) {
-  constexpr unsigned kManyWarps = 8;
-  auto getCTAs = [](const PipelinePlan &plan) {
-    return getCTAsPerSM(plan, /*hasProducer=*/false);
+/// Whether a product of an iteration waits for another one of the same: between
+/// them the warps have nothing to multiply. Where it waits for the sums of the
+/// iteration before, as in a recurrence, there are few programs.
+static bool hasProductAfterProduct(scf::ForOp loop) {
+  auto hasProduct = [&](ValueRange values) {
+    return llvm::any_of(findUsers(loop, values), llvm::IsaPred<DotOp>);
   };
+  for (BlockArgument carried : loop.getRegionIterArgs()) {
+    auto type = dyn_cast<RankedTensorType>(carried.getType());
+    if (!type || type.getRank() < 2)
+      continue;
+    for (Operation *op : findUsers(loop, carried))
+      if (auto dot = dyn_cast<DotOp>(op))
+        for (Value operand : {dot.getA(), dot.getB()})
+          if (operand == carried || llvm::is_contained(findUsers(loop, carried),
+                                                       operand.getDefiningOp()))
+            return false;
+  }
+  return llvm::any_of(loop.getBody()->getOps<DotOp>(),
+                      [&](DotOp dot) { return hasProduct(dot->getResults()); });
+}
+
+/// CTAs that share an SM; of one that does not fit itself, one.
+static int64_t getSharingCTAs(const PipelinePlan &plan) {
+  return std::max<int64_t>(getCTAsPerSM(plan, /*hasProducer=*/false), 1);
+}
+
+/// Gives a loop fewer places for its copies, or each copy the place that was
+/// just read, if more CTAs then share an SM that has few warps: these wait for
+/// each other, and another CTA has work.
+static void shareSM(PipelinePlan &plan) {
+  constexpr unsigned kManyWarps = 8;
   // Other targets keep the schedule until the change is measured on them.
   TargetAttr target = getTarget(plan.loop);
   const TargetInfo *info = target ? lookupTarget(target.getChip()) : nullptr;
-  if (!info || !info->hasWarpgroupProducts())
+  if (!info || !info->hasWarpgroupProducts() || plan.spare ||
+      plan.hasProducer || !plan.canCopyInPlace() ||
+      getNumWarps(plan.loop) * getSharingCTAs(plan) >= kManyWarps)
     return;
-  if (plan.spare || plan.hasProducer || !plan.canCopyInPlace() ||
-      getNumWarps(plan.loop) * std::max<int64_t>(getCTAs(plan), 1) >=
-          kManyWarps ||
-      !hasProductAfterProduct(plan.loop))
-    return;
-  PipelinePlan other = plan;
-  other.inPlace = true;
-  other.distance = 1;
-  int64_t count = getCTAs(other);
-  if (count <= std::max<int64_t>(getCTAs(plan), 1))
-    return;
-  for (; other.distance < plan.distance; ++other.distance) {
-    PipelinePlan more = other;
-    ++more.distance;
-    if (getCTAs(more) < count)
-      break;
+  // With fewer places more copies may be on their way to an SM.
+  auto getCopies = [](const PipelinePlan &plan) {
+    return getSharingCTAs(plan) * plan.distance;
+  };
+  PipelinePlan best = plan;
+  for (PipelinePlan other = plan; other.distance > kLeastDistance;) {
+    --other.distance;
+    if (getCopies(other) > getCopies(best))
+      best = other;
   }
-  plan = other;
+  // On an H200, attention of 16 heads that share chosen pages of 128 keys,
+  // heads of 128, 4 warps: 259 us in place, and 423 with three places. A
+  // product alone has nothing to wait for except the copies (key-value sums of
+  // a linear attention, 64 x 128: 21.1 us, and 18.3 with three places).
+  if (hasProductAfterProduct(plan.loop)) {
+    PipelinePlan other = plan;
+    other.inPlace = true;
+    other.distance = 1;
+    int64_t count = getSharingCTAs(other);
+    if (count > getSharingCTAs(plan)) {
+      for (; other.distance < plan.distance; ++other.distance) {
+        PipelinePlan more = other;
+        ++more.distance;
+        if (getSharingCTAs(more) < count)
+          break;
+      }
+      best = other;
+    }
+  }
+  plan = best;
 }
 
 //===----------------------------------------------------------------------===//
@@ -691,7 +725,7 @@ static std::optional<PipelinePlan> planLoop(scf::ForOp loop,
                          /*mayShareSM=*/!settings.boxesInLoops ||
                              getLoopsAround(loop).empty());
   if (!inFlight)
-    copyInPlace(plan);
+    shareSM(plan);
   if (neededBytes != 0)
     loop.emitRemark("has ")
         << plan.distance + 1 << " stages instead of " << numStages << ": "

@@ -28,9 +28,9 @@
 // Where the result becomes the left operand of another product, as in
 // attention, the warps stand along the rows: then each warp has whole rows of
 // both products, and the fragment of the accumulator is that of the operand,
-// without a move between threads. The same holds for products that begin the sum
-// of one of these, or share its right operand: their sums and that operand then
-// have one layout.
+// without a move between threads. The same holds for products that begin the
+// sum of one of these, or share its right operand: their sums and that operand
+// then have one layout.
 //
 // Without an instruction for the types, as for f32 with inputPrecision ieee,
 // the result gets a blocked layout, of blocks as square as can be, and threads

@@ -147,7 +147,7 @@ private:
   const tile::ModuleAxisInfo &axisInfo;
   int64_t maxBytes;
   /// By the two layouts, the shape, as a type, and the bits of an element.
-  DenseMap<std::pair<Type, Attribute>, tile::Work> conversions;
+  DenseMap<std::pair<Type, Attribute>, std::optional<tile::Work>> conversions;
   /// By the operation and its layout: the prices of one layout are asked for
   /// with each candidate for the others.
   DenseMap<std::pair<Operation *, Attribute>, AccessPrice> accesses;

@@ -150,8 +150,10 @@ def TileScheduleLoops : Pass<"tile-schedule-loops", "::mlir::ModuleOp"> {
     the attribute `tile.num_stages`, which gives its number of stages, all loads
     of tiles are. The pass writes that as attributes of the loads and the loop;
     `tile-pipeline-loops` does what they say. `PipelinePlan.h` explains the
-    choice. A function that has such attributes already keeps them. Entries for
-    tensor maps also get their loops over programs, or over a part of the
+    choice. Where an SM would have few warps, it may be fewer iterations, or
+    copies to the place that was just read, so that more CTAs share the SM
+    (docs/matmul.md). A function that has such attributes already keeps them.
+    Entries for tensor maps also get their loops over programs, or over a part of the
     iterations.
 
     Remarks say which loads do not run ahead, and why.
