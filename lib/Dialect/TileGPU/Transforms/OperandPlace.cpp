@@ -149,7 +149,7 @@ static LinearLayout separateSlices(const LinearLayout &layout,
 static int64_t countMoves(const LinearLayout &offsets, unsigned bytes,
                           bool isStore, bool mayUseMatrices) {
   constexpr unsigned kWordBytes = 4;
-  // Words of bytes are taken apart in any case.
+  // Words of bytes are split in any case.
   if (bytes == 1)
     return 0;
   auto count = [](ArrayRef<uint32_t> word, ArrayRef<uint32_t> words,
