@@ -124,14 +124,14 @@ public:
     llvm::SmallPtrSet<Operation *, 8> seen;
     while (std::optional<Need> need = findNeed()) {
       bool isNew = seen.insert(need->op).second;
-      OpBuilder builder(isNew ? findPlace(*need) : need->op);
+      OpBuilder builder(isNew ? findPlace(need->op) : need->op);
       auto barrier =
           BarrierOp::create(builder, need->op->getLoc(), need->scope);
       inserted.push_back(barrier);
       insertBehind(barrier, inserted);
     }
     // Those that came first did so for the sake of one path; a later one may be
-    // on all paths.
+    // on all paths. What was before a loop is waited for once, before it.
     unsigned count = 0;
     for (BarrierOp barrier : inserted) {
       if (isNeededInBlock(barrier)) {
@@ -140,12 +140,19 @@ public:
       }
       Operation *next = barrier->getNextNode();
       barrier->remove();
-      if (findNeed()) {
-        next->getBlock()->getOperations().insert(next->getIterator(), barrier);
-        ++count;
-      } else {
+      std::optional<Need> need = findNeed();
+      if (!need) {
         barrier->destroy();
+        continue;
       }
+      ++count;
+      if (need->loop && need->loop->isProperAncestor(next)) {
+        OpBuilder(need->loop).insert(barrier);
+        if (!findNeed())
+          continue;
+        barrier->remove();
+      }
+      next->getBlock()->getOperations().insert(next->getIterator(), barrier);
     }
     return count;
   }
@@ -284,13 +291,9 @@ private:
     return false;
   }
 
-  /// Where a barrier should stand that is missing before an operation. What was
-  /// before a loop is waited for once. Several copies share the barrier after
-  /// their wait, which loads after them need as well.
-  static Operation *findPlace(const Need &need) {
-    Operation *op = need.op;
-    if (need.loop)
-      return need.loop;
+  /// Where a barrier should stand that is missing before `op`. Several copies
+  /// share the one after their wait, which loads after them need as well.
+  static Operation *findPlace(Operation *op) {
     if (!beginsCopy(op))
       return op;
     for (Operation *before = op->getPrevNode(); before;

@@ -58,8 +58,11 @@ static ConversionPlace pickPlace(ArrayRef<ConvertLayoutOp> ops) {
     targets.push_back({cast<RankedTensorType>(op.getType()),
                        findOperandSlice(op.getResult())});
   ConvertLayoutOp first = ops.front();
+  // Other targets keep their places until the change is measured on them.
+  const TargetInfo *info = getTargetInfo(first);
   return pickConversionPlace(cast<RankedTensorType>(first.getSrc().getType()),
-                             targets, hasMatrixStores(first));
+                             targets, hasMatrixStores(first),
+                             info && info->hasWarpgroupProducts());
 }
 
 /// The place in shared memory through which a conversion goes; null if it goes

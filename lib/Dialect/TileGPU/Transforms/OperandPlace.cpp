@@ -143,9 +143,46 @@ static LinearLayout separateSlices(const LinearLayout &layout,
   return LinearLayout(bases, layout.getOutDims());
 }
 
+/// The instructions that a copy may need besides its accesses: one for each
+/// word whose elements are not neighbours in registers, and one for each word
+/// that is no neighbour of the others of its access.
+static int64_t countMoves(const LinearLayout &offsets, unsigned bytes,
+                          bool isStore, bool mayUseMatrices) {
+  constexpr unsigned kWordBytes = 4;
+  // Words of bytes are split in any case.
+  if (bytes == 1)
+    return 0;
+  auto count = [](ArrayRef<uint32_t> word, ArrayRef<uint32_t> words,
+                  int64_t numWords) {
+    uint32_t next = 1;
+    auto isInOrder = [&](uint32_t reg) {
+      return reg == std::exchange(next, 2 * next);
+    };
+    bool isPacked = llvm::all_of(word, isInOrder);
+    next = 1u << word.size();
+    return numWords * (!isPacked + !llvm::all_of(words, isInOrder));
+  };
+  std::optional<MatrixAccess> matrices;
+  if (mayUseMatrices)
+    matrices = chooseMatrixAccess(offsets, bytes, isStore);
+  if (matrices)
+    return count(
+        matrices->word,
+        ArrayRef(matrices->repetitions).take_front(matrices->log2Matrices),
+        int64_t(1) << matrices->repetitions.size());
+  SharedAccess access = planSharedAccess(offsets, bytes, isStore);
+  ArrayRef<uint32_t> vector = access.vector;
+  size_t inWord = std::min<size_t>(vector.size(), bytes == 2 ? 1 : 0);
+  int64_t numBytes =
+      bytes * (int64_t(access.getNumAccesses()) << vector.size());
+  return count(vector.take_front(inWord), vector.drop_front(inWord),
+               numBytes / kWordBytes);
+}
+
 ConversionPlace tilegpu::pickConversionPlace(RankedTensorType from,
                                              ArrayRef<PlaceReader> targets,
-                                             bool hasMatrixStores) {
+                                             bool hasMatrixStores,
+                                             bool countsMoves) {
   Type type = from.getElementType();
   unsigned bytes = getByteWidth(type), rank = from.getRank();
   LinearLayout source = toLinearLayout(from);
@@ -168,18 +205,27 @@ ConversionPlace tilegpu::pickConversionPlace(RankedTensorType from,
     loads.push_back(std::move(load));
   }
   auto getRank = [&](const LinearLayout &place) {
-    Work work = getCopyWork(getSharedOffsets(source, place), bytes,
-                            /*isStore=*/true, hasMatrixStores);
-    for (const Load &load : loads)
-      work += getCopyWork(getSharedOffsets(load.loaded, place), bytes,
-                          /*isStore=*/false)
-                  .ofWarps(load.count);
-    return work.getRank();
+    LinearLayout stored = getSharedOffsets(source, place);
+    Work work = getCopyWork(stored, bytes, /*isStore=*/true, hasMatrixStores);
+    int64_t moves =
+        countMoves(stored, bytes, /*isStore=*/true, hasMatrixStores);
+    for (const Load &load : loads) {
+      LinearLayout offsets = getSharedOffsets(load.loaded, place);
+      work +=
+          getCopyWork(offsets, bytes, /*isStore=*/false).ofWarps(load.count);
+      moves += load.count * countMoves(offsets, bytes, /*isStore=*/false,
+                                       /*mayUseMatrices=*/true);
+    }
+    return std::pair(work.getRank(), countsMoves ? moves : 0);
   };
   std::optional<ConversionPlace> best;
+  int64_t leastMoves = 0;
   auto consider = [&](LinearLayout candidate) {
-    if (auto rank = getRank(candidate); !best || rank < best->rank)
-      best = {std::move(candidate), rank};
+    auto [rank, moves] = getRank(candidate);
+    if (best && std::pair(rank, moves) >= std::pair(best->rank, leastMoves))
+      return;
+    best = {std::move(candidate), rank};
+    leastMoves = moves;
   };
   for (const Load &load : loads) {
     std::optional<ConversionPlan> plan =

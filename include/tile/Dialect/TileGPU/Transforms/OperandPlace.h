@@ -74,10 +74,11 @@ struct ConversionPlace {
 /// The place through which conversions of `from` to `targets` go, which store
 /// once: of those that are best for vectors (ConversionPlan.h), and of those
 /// whose rows suit `ldmatrix` or, where `hasMatrixStores`, `stmatrix`, the one
-/// that takes the fewest wavefronts, and of these the fewest instructions.
+/// that takes the fewest wavefronts, of these the fewest instructions, and of
+/// these, where `countsMoves`, the fewest moves between registers.
 ConversionPlace pickConversionPlace(RankedTensorType from,
                                     ArrayRef<PlaceReader> targets,
-                                    bool hasMatrixStores);
+                                    bool hasMatrixStores, bool countsMoves);
 
 } // namespace mlir::tilegpu
 
