@@ -100,6 +100,10 @@ bool compareDistances(llvm::Module &module);
 /// changed.
 bool shareDivisors(llvm::Module &module);
 
+/// Makes structs that loops carry one value per member. True if something
+/// changed.
+bool splitStructs(llvm::Module &module);
+
 /// Keeps loads that are independent of each other together. True if something
 /// changed.
 bool issueLoadsTogether(llvm::Module &module);

@@ -14,8 +14,7 @@
 //   instead of 1.6. Of 213 PTX files of tests and benchmarks 195 stay the same
 //   to the byte, the others within two instructions.
 // * Modules with loops get O3 with four runs of instcombine instead of seven,
-// and
-//   without the passes for calls and variables on the stack. Of 26 files of
+//   and without the passes for calls and variables on the stack. Of 26 files of
 //   such kernels 22 have as many machine instructions and registers as before,
 //   the others 8 to 16 instructions less.
 // * Neither kind runs the eliminations of dead code and dead stores. These
@@ -572,7 +571,7 @@ void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = false;
   tuning.LoopInterleaving = false;
-  // Those of the library are as simple as they get.
+  // Variables of library functions are as simple as they get.
   bool hasOwnVariable = false;
   for (const llvm::Function &function : module)
     hasOwnVariable |=
@@ -646,6 +645,7 @@ void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
     pipeline.addPass(
         llvm::createModuleToFunctionPassAdaptor(std::move(combine)));
   }
+  pipeline.addPass(ModulePass<tile::splitStructs>());
   pipeline.addPass(SpellOutByteShuffles());
   pipeline.addPass(WidenBFloatInPlace());
   // PTX ISA, "cvt": from integers to bf16 from sm_90 on.

@@ -14,6 +14,16 @@
 
 namespace mlir::tile {
 
+/// The members of a struct.
+inline SmallVector<Value> unpackStruct(OpBuilder &builder, Location loc,
+                                       Value packed) {
+  auto type = cast<LLVM::LLVMStructType>(packed.getType());
+  SmallVector<Value> values;
+  for (size_t i = 0, e = type.getBody().size(); i < e; ++i)
+    values.push_back(LLVM::ExtractValueOp::create(builder, loc, packed, i));
+  return values;
+}
+
 /// Operands and text of an inline asm.
 class AsmText {
 public:
@@ -38,7 +48,8 @@ public:
 
   void addLine(const Twine &line) { text += (line + "\n").str(); }
 
-  SmallVector<Value> create() {
+  /// The result; a struct if there are several, nothing if there is none.
+  Value createPacked() {
     SmallVector<Type> types = results;
     if (types.size() > 1)
       types = {LLVM::LLVMStructType::getLiteral(builder.getContext(), results)};
@@ -47,15 +58,14 @@ public:
         builder, loc, types, operands, text, constraints,
         /*has_side_effects=*/true, /*is_align_stack=*/false,
         LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
+    return types.empty() ? Value() : op.getResult(0);
+  }
+
+  SmallVector<Value> create() {
+    Value packed = createPacked();
     if (results.size() == 1)
-      return {op.getResult(0)};
-    if (results.empty())
-      return {};
-    SmallVector<Value> values;
-    for (size_t i = 0; i < results.size(); ++i)
-      values.push_back(
-          LLVM::ExtractValueOp::create(builder, loc, op.getResult(0), i));
-    return values;
+      return {packed};
+    return packed ? unpackStruct(builder, loc, packed) : SmallVector<Value>();
   }
 
 private:

@@ -30,6 +30,15 @@ using namespace mlir::tilegpu;
 
 namespace {
 
+/// The types of the instruction's registers. Two sums of f16 share one.
+SmallVector<Type> getSumTypes(const WarpgroupSums &plan, Type element) {
+  size_t number = plan.blocks.size() * plan.numColumns / 2;
+  if (element.isF16())
+    return SmallVector<Type>(number / 2,
+                             IntegerType::get(element.getContext(), 32));
+  return SmallVector<Type>(number, element);
+}
+
 /// The sums of a product, between the registers of a tile and the registers of
 /// the instruction, which are in the order of the blocks.
 class SumRegisters {
@@ -40,8 +49,7 @@ public:
         isPacked(type.getElementType().isF16()) {}
 
   SmallVector<Type> getTypes() const {
-    return SmallVector<Type>(plan.blocks.size() * getNumOfBlock(),
-                             isPacked ? Type(b.i32()) : type.getElementType());
+    return getSumTypes(plan, type.getElementType());
   }
   size_t getNumOfBlock() const { return plan.numColumns / (isPacked ? 4 : 2); }
 
@@ -117,6 +125,10 @@ std::optional<std::string> getSignature(WarpgroupDotOp op) {
   return std::nullopt;
 }
 
+bool isZero(Value sum) {
+  return matchPattern(sum, m_PosZeroFloat()) || matchPattern(sum, m_Zero());
+}
+
 /// Emits one product.
 class ProductEmitter {
 public:
@@ -127,7 +139,7 @@ public:
         steps(kWarpgroupDepthBytes / bytes) {}
 
   /// Or why it cannot be.
-  FailureOr<SmallVector<Value>> emit(ValueRange a, Value b, ValueRange c) {
+  FailureOr<Value> emit(ValueRange a, Value b, ValueRange c) {
     std::optional<std::string> signature = getSignature(op);
     if (!signature)
       return op.emitOpError(
@@ -149,14 +161,19 @@ public:
     bool beginsHere = llvm::all_of(
         c, [](Value sum) { return matchPattern(sum, m_PosZeroFloat()); });
     SmallVector<Value> sums;
-    if (!beginsHere)
+    if (isa<PendingType>(op.getC().getType()))
+      sums = unpackStruct(e.getBuilder(), e.getLoc(), c[0]);
+    else if (!beginsHere)
       sums = registers.pack(c);
+    Value packed;
     Value placeOfB = emitDescriptor(*right, b, /*isLeft=*/false);
     Value placeOfA =
         left ? emitDescriptor(*left, a[0], /*isLeft=*/true) : Value();
     // A fence is before all steps, or before each. The group is one.
     int64_t depth = getDepth(), together = op.getInSteps() ? steps : depth;
     for (int64_t k = 0; k < depth; k += together) {
+      if (packed)
+        sums = unpackStruct(e.getBuilder(), e.getLoc(), packed);
       AsmText text(e.getBuilder(), e.getLoc(), registers.getTypes(), sums);
       if (failed(emitSteps(text, registers, left, *right, a, placeOfA, placeOfB,
                            k, k + together, beginsHere, *signature)))
@@ -164,9 +181,9 @@ public:
       if (k + together == depth)
         text.addLine("wgmma.commit_group.sync.aligned;");
       text.addLine("}");
-      sums = text.create();
+      packed = text.createPacked();
     }
-    return registers.unpack(sums);
+    return packed;
   }
 
 private:
@@ -309,12 +326,12 @@ LogicalResult lowerWarpgroupDot(WarpgroupDotOp op,
   FailureOr<WarpgroupSums> plan = planSums(op, op.getType().getTile());
   if (failed(plan))
     return failure();
-  FailureOr<SmallVector<Value>> sums =
+  FailureOr<Value> sums =
       ProductEmitter(rewriter, op, *plan)
           .emit(adaptor.getA(), adaptor.getB().front(), adaptor.getC());
   if (failed(sums))
     return failure();
-  rewriter.replaceOpWithMultiple(op, {*sums});
+  rewriter.replaceOp(op, *sums);
   return success();
 }
 
@@ -330,7 +347,7 @@ LogicalResult lowerWarpgroupWait(WarpgroupWaitOp op,
     AsmText text(rewriter, op.getLoc(), {});
     text.addLine(line);
     text.create();
-    rewriter.replaceOpWithMultiple(op, {SmallVector<Value>(adaptor.getSrc())});
+    rewriter.replaceOp(op, adaptor.getSrc());
     return success();
   }
   RankedTensorType type = op.getSrc().getType().getTile();
@@ -339,7 +356,7 @@ LogicalResult lowerWarpgroupWait(WarpgroupWaitOp op,
     return failure();
   SumRegisters registers(rewriter, op.getLoc(), type, *plan);
   AsmText text(rewriter, op.getLoc(), registers.getTypes(),
-               registers.pack(adaptor.getSrc()));
+               unpackStruct(rewriter, op.getLoc(), adaptor.getSrc().front()));
   text.addLine(line);
   rewriter.replaceOpWithMultiple(op, {registers.unpack(text.create())});
   return success();
@@ -349,7 +366,21 @@ LogicalResult lowerPendingSum(PendingSumOp op, Parts<PendingSumOp> adaptor,
                               ConversionPatternRewriter &rewriter) {
   if (isInTensorMemory(op.getType()))
     return failure();
-  rewriter.replaceOpWithMultiple(op, {SmallVector<Value>(adaptor.getSrc())});
+  RankedTensorType type = op.getType().getTile();
+  FailureOr<WarpgroupSums> plan = planSums(op, type);
+  if (failed(plan))
+    return failure();
+  SumRegisters registers(rewriter, op.getLoc(), type, *plan);
+  auto structType =
+      LLVM::LLVMStructType::getLiteral(op.getContext(), registers.getTypes());
+  if (llvm::all_of(adaptor.getSrc(), isZero)) {
+    rewriter.replaceOpWithNewOp<LLVM::ZeroOp>(op, structType);
+    return success();
+  }
+  Value packed = LLVM::PoisonOp::create(rewriter, op.getLoc(), structType);
+  for (auto [i, sum] : llvm::enumerate(registers.pack(adaptor.getSrc())))
+    packed = LLVM::InsertValueOp::create(rewriter, op.getLoc(), packed, sum, i);
+  rewriter.replaceOp(op, packed);
   return success();
 }
 
@@ -377,7 +408,15 @@ void tile::populateWarpgroupDotPatterns(ThreadTypeConverter &converter,
       [&converter](PendingType type, SmallVectorImpl<Type> &types) {
         if (isInTensorMemory(type))
           return success();
-        return converter.convertType(type.getTile(), types);
+        // Their lowerings say what is wrong with other sums.
+        RankedTensorType tile = type.getTile();
+        auto plan = planWarpgroupSums(toLinearLayout(tile));
+        if (!plan)
+          return converter.convertType(tile, types);
+        // One value, so that LLVM moves one from iteration to iteration.
+        types.push_back(LLVM::LLVMStructType::getLiteral(
+            type.getContext(), getSumTypes(*plan, tile.getElementType())));
+        return success();
       });
   addLowerings(converter, patterns, lowerWarpgroupDot, lowerWarpgroupWait,
                lowerPendingSum, lowerFenceProxy, lowerMemDescTrans);

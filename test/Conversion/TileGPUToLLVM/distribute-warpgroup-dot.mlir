@@ -56,19 +56,6 @@ tile.func private @steps(%c: !sum) -> !sum attributes {tilegpu.shared_memory = 5
   tile.return %r : !sum
 }
 
-// Sums that stay in flight are no operands of the wait.
-// CHECK-LABEL: @in_flight(
-// CHECK: llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 1;{{[^"]*}}", "~{memory}" :
-// CHECK: llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 0;{{[^"]*}}", "=&f,
-tile.func private @in_flight(%c: !sum) -> !sum attributes {tilegpu.shared_memory = 5120 : i32} {
-  %0 = tilegpu.local_alloc {tilegpu.offset = 0 : i32} : !a
-  %1 = tilegpu.local_alloc {tilegpu.offset = 4096 : i32} : !b
-  %d = tilegpu.warpgroup_dot %0, %1, %c : !a, !b, !sum -> !tilegpu.pending<!sum>
-  %p = tilegpu.warpgroup_wait %d {pending = 1 : i32} : !tilegpu.pending<!sum> -> !tilegpu.pending<!sum>
-  %r = tilegpu.warpgroup_wait %p {pending = 0 : i32} : !tilegpu.pending<!sum> -> !sum
-  tile.return %r : !sum
-}
-
 // The first instruction begins the sums, and no register of them is an input.
 // CHECK-LABEL: @from_zero(
 // CHECK: llvm.inline_asm
@@ -156,12 +143,13 @@ tile.func private @halves_and_transposed(%c: tensor<64x16xf16, #mma>) -> tensor<
   tile.return %r : tensor<64x16xf16, #mma>
 }
 
-// Two products, one behind the other, in two groups; the first wait leaves one.
+// Two products, one behind the other, in two groups; the first wait leaves one,
+// whose sums are no operands of it.
 // CHECK-LABEL: @in_flight(
 // CHECK: llvm.inline_asm {{.*}}wgmma.mma_async{{.*}}wgmma.commit_group
 // CHECK: llvm.inline_asm {{.*}}wgmma.mma_async{{.*}}wgmma.commit_group
-// CHECK: llvm.inline_asm {{.*}}wgmma.wait_group.sync.aligned 1;
-// CHECK: llvm.inline_asm {{.*}}wgmma.wait_group.sync.aligned 0;
+// CHECK: llvm.inline_asm {{.*}}wgmma.wait_group.sync.aligned 1;{{[^"]*}}", "~{memory}" :
+// CHECK: llvm.inline_asm {{.*}}wgmma.wait_group.sync.aligned 0;{{[^"]*}}", "=&f,
 // CHECK: nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
 tile.func private @in_flight(%c: !sum) -> !sum attributes {tilegpu.shared_memory = 5120 : i32} {
   %0 = tilegpu.local_alloc {tilegpu.offset = 0 : i32} : !a
@@ -172,6 +160,33 @@ tile.func private @in_flight(%c: !sum) -> !sum attributes {tilegpu.shared_memory
   %r = tilegpu.warpgroup_wait %w {pending = 0 : i32} : !tilegpu.pending<!sum> -> !sum
   tilegpu.fence_proxy
   tile.return %r : !sum
+}
+
+// A loop carries the sums in flight as one value, which begins as zeros or as
+// the tile's elements.
+// CHECK-LABEL: @carried(
+// CHECK: %[[ZERO:.*]] = llvm.mlir.zero : !llvm.struct<(f32, f32, f32, f32, f32, f32, f32, f32)>
+// CHECK: scf.for {{.*}} iter_args(%[[SUMS:.*]] = %[[ZERO]]) -> (!llvm.struct<(f32, f32, f32, f32, f32, f32, f32, f32)>)
+// CHECK: llvm.extractvalue %[[SUMS]][0]
+// CHECK: %[[NEXT:.*]] = llvm.inline_asm
+// CHECK: scf.yield %[[NEXT]]
+// CHECK-COUNT-8: llvm.insertvalue
+// CHECK: llvm.inline_asm
+tile.func private @carried(%n: i32, %c: !sum) -> (!sum, !sum) attributes {tilegpu.shared_memory = 5120 : i32} {
+  %0 = tilegpu.local_alloc {tilegpu.offset = 0 : i32} : !a
+  %1 = tilegpu.local_alloc {tilegpu.offset = 4096 : i32} : !b
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %zeros = arith.constant dense<0.0> : !sum
+  %p = tilegpu.pending_sum %zeros : !sum
+  %s = scf.for %i = %zero to %n step %one iter_args(%sums = %p) -> (!tilegpu.pending<!sum>) : i32 {
+    %d = tilegpu.warpgroup_dot %0, %1, %sums : !a, !b, !tilegpu.pending<!sum> -> !tilegpu.pending<!sum>
+    scf.yield %d : !tilegpu.pending<!sum>
+  }
+  %q = tilegpu.pending_sum %c : !sum
+  %t = tilegpu.warpgroup_wait %q {pending = 0 : i32} : !tilegpu.pending<!sum> -> !sum
+  %r = tilegpu.warpgroup_wait %s {pending = 0 : i32} : !tilegpu.pending<!sum> -> !sum
+  tile.return %r, %t : !sum, !sum
 }
 
 tile.func private @no_product() attributes {tilegpu.shared_memory = 4096 : i32} {
