@@ -111,6 +111,21 @@ static bool isBarrier(const llvm::Instruction &instruction) {
                      "llvm.nvvm.barrier.cta.sync");
 }
 
+/// Whether an instruction stores a value to shared memory, by itself or as a
+/// part of a matrix.
+static bool storesToShared(const llvm::Instruction &instruction,
+                           const llvm::Value *value) {
+  if (const auto *store = dyn_cast<llvm::StoreInst>(&instruction))
+    return store->getPointerAddressSpace() == kShared &&
+           store->getValueOperand() == value;
+  const auto *call = dyn_cast<llvm::IntrinsicInst>(&instruction);
+  return call &&
+         call->getCalledFunction()->getName().starts_with(
+             "llvm.nvvm.stmatrix") &&
+         !value->getType()->isPointerTy() &&
+         llvm::is_contained(call->args(), value);
+}
+
 static unsigned countRegisters(const llvm::Instruction &load) {
   return llvm::divideCeil(countBits(load), 32);
 }
@@ -187,11 +202,10 @@ void LoadGroup::use(llvm::Instruction &instruction) {
         !isPart(instruction) && !isa<llvm::InsertElementInst>(instruction);
     loaded[&instruction] = steps + isStep;
   }
-  if (auto *store = dyn_cast<llvm::StoreInst>(&instruction))
-    if (auto found = loaded.find(store->getValueOperand());
-        found != loaded.end())
-      goesToShared |= store->getPointerAddressSpace() == kShared &&
-                      found->second <= kMostSteps;
+  for (const llvm::Value *operand : instruction.operand_values())
+    if (auto found = loaded.find(operand); found != loaded.end())
+      goesToShared |=
+          found->second <= kMostSteps && storesToShared(instruction, operand);
 }
 
 LoadGroup::LoadGroup(llvm::BasicBlock &block) {
@@ -221,9 +235,8 @@ isExchanged(const llvm::Value &value, unsigned steps,
             llvm::SmallPtrSetImpl<const llvm::Instruction *> &seen) {
   return llvm::any_of(value.users(), [&](const llvm::User *user) {
     const auto *next = cast<llvm::Instruction>(user);
-    if (const auto *store = dyn_cast<llvm::StoreInst>(next))
-      return store->getPointerAddressSpace() == kShared &&
-             store->getValueOperand() == &value;
+    if (storesToShared(*next, &value))
+      return true;
     bool isStep = !isPart(*next) && !isa<llvm::InsertElementInst>(next);
     return !next->mayReadOrWriteMemory() && !isa<llvm::PHINode>(next) &&
            steps + isStep <= kMostSteps && seen.insert(next).second &&

@@ -50,9 +50,9 @@
 
 // CONVOLUTION:     ld.global.v4
 // CONVOLUTION:     ld.global
-// CONVOLUTION-NOT: st.shared
+// CONVOLUTION-NOT: stmatrix
 // CONVOLUTION:     bar.warp.sync -1;
-// CONVOLUTION:     st.shared
+// CONVOLUTION:     stmatrix
 
 // OTHER-NOT: bar.warp.sync
 // OTHER:     ret;

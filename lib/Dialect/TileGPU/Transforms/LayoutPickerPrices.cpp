@@ -364,10 +364,12 @@ void LayoutPicker::improve(ArrayRef<unsigned> cluster) {
                       hasExchanges && !hasMoreDetours) ||
         (price.getSum() <= firstPrice.getSum() &&
          isMuchCheaper(price.moves, firstPrice.moves, hasExchanges));
-    // Of those that are worth it, the cheapest; with more conversions, the
-    // first.
-    if (isWorthIt && (isFirst || (found.size() <= bestDetours.size() &&
-                                  price.getSum() < bestPrice.getSum()))) {
+    // Of those that are worth it, the cheapest; with more conversions, only if
+    // it is by far.
+    bool isCheapest = found.size() <= bestDetours.size()
+                          ? price.getSum() < bestPrice.getSum()
+                          : isFarCheaper(price.getSum(), bestPrice.getSum());
+    if (isWorthIt && (isFirst || isCheapest)) {
       isFirst = false;
       bestPrice = price;
       best = std::move(chosen);
