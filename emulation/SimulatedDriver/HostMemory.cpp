@@ -219,6 +219,7 @@ sim::Bytes mlir::tile::cuda::findBytesAnywhere(Pointer address, size_t bytes,
                                                bool &isValid) {
   sim::Buffer *buffer;
   if (SimulatedDevice *device = findDevice(address, buffer)) {
+    std::lock_guard<std::mutex> lock(device->mutex);
     sim::Bytes found = findBytes(*device, address, bytes);
     isValid = bool(found);
     return found;

@@ -66,6 +66,7 @@ sim::Bytes mlir::tile::cuda::findBytes(SimulatedDevice &device, Pointer address,
 TILE_CUDA_API cuMemcpyHtoDAsync_v2(Pointer destination, const void *source,
                                    size_t bytes, Stream stream) {
   return submit(stream, kMemcpy, [=](SimulatedDevice &device) {
+    std::lock_guard<std::mutex> lock(device.mutex);
     sim::Bytes to = findBytes(device, destination, bytes);
     if (bytes && (!to || !source))
       return Result::InvalidValue;
@@ -78,6 +79,7 @@ TILE_CUDA_API cuMemcpyHtoDAsync_v2(Pointer destination, const void *source,
 TILE_CUDA_API cuMemcpyDtoHAsync_v2(void *destination, Pointer source,
                                    size_t bytes, Stream stream) {
   return submit(stream, kMemcpy, [=](SimulatedDevice &device) {
+    std::lock_guard<std::mutex> lock(device.mutex);
     sim::Bytes from = findBytes(device, source, bytes);
     if (bytes && (!from || !destination))
       return Result::InvalidValue;
@@ -90,6 +92,7 @@ TILE_CUDA_API cuMemcpyDtoHAsync_v2(void *destination, Pointer source,
 TILE_CUDA_API cuMemcpyDtoDAsync_v2(Pointer destination, Pointer source,
                                    size_t bytes, Stream stream) {
   return submit(stream, kMemcpy, [=](SimulatedDevice &device) {
+    std::lock_guard<std::mutex> lock(device.mutex);
     sim::Bytes from = findBytes(device, source, bytes);
     sim::Bytes to = findBytes(device, destination, bytes);
     if (bytes && (!from || !to))
@@ -121,6 +124,7 @@ TILE_CUDA_API cuMemcpyDtoD_v2(Pointer destination, Pointer source,
 template <typename T>
 static Result fill(Pointer destination, T value, size_t count, Stream stream) {
   return submit(stream, kMemset, [=](SimulatedDevice &device) {
+    std::lock_guard<std::mutex> lock(device.mutex);
     if (destination % sizeof(T) || count > SIZE_MAX / sizeof(T))
       return Result::InvalidValue;
     sim::Bytes to = findBytes(device, destination, count * sizeof(T));

@@ -231,7 +231,8 @@ Result findText(const void *image, std::string &text, std::string &errors);
 Result resolveFunction(Function &function);
 
 /// Where the bytes are that are at an address of the device, or of memory of
-/// the host that the driver knows; null if they are not in one buffer.
+/// the host that the driver knows; null if they are not in one buffer. The
+/// device is locked.
 sim::Bytes findBytes(SimulatedDevice &device, Pointer address, size_t bytes);
 /// The same for the device whose memory it is; any other address is one of
 /// memory of the host that the driver does not know.

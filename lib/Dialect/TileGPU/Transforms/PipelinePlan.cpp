@@ -432,22 +432,21 @@ static SetVector<Operation *> findUsers(scf::ForOp loop, ValueRange values) {
 /// them the warps have nothing to multiply. Where it waits for the sums of the
 /// iteration before, as in a recurrence, there are few programs.
 static bool hasProductAfterProduct(scf::ForOp loop) {
-  auto hasProduct = [&](ValueRange values) {
-    return llvm::any_of(findUsers(loop, values), llvm::IsaPred<DotOp>);
-  };
   for (BlockArgument carried : loop.getRegionIterArgs()) {
     auto type = dyn_cast<RankedTensorType>(carried.getType());
     if (!type || type.getRank() < 2)
       continue;
-    for (Operation *op : findUsers(loop, carried))
+    SetVector<Operation *> users = findUsers(loop, carried);
+    for (Operation *op : users)
       if (auto dot = dyn_cast<DotOp>(op))
         for (Value operand : {dot.getA(), dot.getB()})
-          if (operand == carried || llvm::is_contained(findUsers(loop, carried),
-                                                       operand.getDefiningOp()))
+          if (operand == carried || users.contains(operand.getDefiningOp()))
             return false;
   }
-  return llvm::any_of(loop.getBody()->getOps<DotOp>(),
-                      [&](DotOp dot) { return hasProduct(dot->getResults()); });
+  return llvm::any_of(loop.getBody()->getOps<DotOp>(), [&](DotOp dot) {
+    return llvm::any_of(findUsers(loop, dot->getResults()),
+                        llvm::IsaPred<DotOp>);
+  });
 }
 
 /// CTAs that share an SM; of one that does not fit itself, one.
