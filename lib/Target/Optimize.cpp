@@ -143,6 +143,20 @@ struct KeepWritingLoops : llvm::PassInfoMixin<KeepWritingLoops> {
     return llvm::PreservedAnalyses::all();
   }
 };
+
+/// Combines vectors, but loads no more than is used: the four bytes around one
+/// of shared memory, as LLVM likes, others may store at the time. It does not
+/// where threads are checked for races.
+struct CombineVectors : llvm::PassInfoMixin<CombineVectors> {
+  llvm::PreservedAnalyses run(llvm::Function &function,
+                              llvm::FunctionAnalysisManager &analyses) {
+    function.addFnAttr(llvm::Attribute::SanitizeThread);
+    llvm::PreservedAnalyses preserved =
+        llvm::VectorCombinePass().run(function, analyses);
+    function.removeFnAttr(llvm::Attribute::SanitizeThread);
+    return preserved;
+  }
+};
 } // namespace
 
 /// Functions made of fallbacks of inline asm.
@@ -184,7 +198,7 @@ buildStraightPipeline(llvm::PassBuilder &builder,
   passes.addPass(llvm::InstCombinePass());
   if (tuning.SLPVectorization) {
     passes.addPass(llvm::SLPVectorizerPass());
-    passes.addPass(llvm::VectorCombinePass());
+    passes.addPass(CombineVectors());
     passes.addPass(llvm::InstCombinePass());
   }
   llvm::ModulePassManager pipeline;
@@ -426,7 +440,7 @@ buildLoopPasses(const llvm::PipelineTuningOptions &tuning) {
   addLoops(passes, std::move(last), /*useMemorySSA=*/false);
   if (tuning.SLPVectorization) {
     passes.addPass(llvm::SLPVectorizerPass());
-    passes.addPass(llvm::VectorCombinePass());
+    passes.addPass(CombineVectors());
     passes.addPass(llvm::InstCombinePass());
   }
   passes.addPass(llvm::LoopUnrollPass(llvm::LoopUnrollOptions(3)));
