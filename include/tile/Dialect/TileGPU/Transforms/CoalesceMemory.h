@@ -101,7 +101,8 @@
 // not suit it. An access goes on a detour that is 5 % cheaper for it; another
 // choice of layouts has to be a tenth cheaper than the first one, or 2 % where
 // threads exchange elements, as that is counted exactly. Of several such
-// choices the cheapest counts, among equal numbers of detours.
+// choices the cheapest counts; with more detours, only if it is a third
+// cheaper.
 //
 // Layouts follow each other from a tile to a vector that it repeats, since to
 // compute a vector's element in several threads is cheaper than to convert it.

@@ -78,8 +78,8 @@
 //
 // A place more than copies ahead may be what another CTA lacks on the SM. Four
 // warps alone then wait for each other: at barriers, and while a softmax has no
-// products. So where two CTAs fit if each copy goes to the place that was just
-// read, it does, and comes later:
+// products. So where more CTAs fit if each copy goes to the place that was just
+// read, it does, and comes later (not in a recurrence, see PipelinePlan.cpp):
 //
 //   copy k, copy v                          of iteration 0
 //   for i = 0 to n:
