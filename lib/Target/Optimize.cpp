@@ -184,6 +184,12 @@ static bool isPlain(const llvm::Module &module,
   return true;
 }
 
+/// Value numbering that moves no scalar up: what a thread computes again after
+/// a loop, a mask of its number for example, would keep a register through it.
+static llvm::GVNPass findEqualValues() {
+  return llvm::GVNPass(llvm::GVNOptions().setPRE(false));
+}
+
 /// What O3 comes to for such modules, each step once.
 static llvm::ModulePassManager
 buildStraightPipeline(llvm::PassBuilder &builder,
@@ -194,7 +200,7 @@ buildStraightPipeline(llvm::PassBuilder &builder,
   passes.addPass(llvm::SimplifyCFGPass(
       llvm::SimplifyCFGOptions().convertSwitchRangeToICmp(true)));
   passes.addPass(llvm::ReassociatePass());
-  passes.addPass(llvm::GVNPass());
+  passes.addPass(findEqualValues());
   passes.addPass(llvm::InstCombinePass());
   if (tuning.SLPVectorization) {
     passes.addPass(llvm::SLPVectorizerPass());
@@ -424,7 +430,7 @@ buildLoopPasses(const llvm::PipelineTuningOptions &tuning) {
   counts.addPass(llvm::LoopDeletionPass());
   counts.addPass(llvm::LoopFullUnrollPass(3));
   addLoops(passes, std::move(counts), /*useMemorySSA=*/false);
-  passes.addPass(llvm::GVNPass());
+  passes.addPass(findEqualValues());
   passes.addPass(llvm::SCCPPass());
   passes.addPass(llvm::InstCombinePass());
   passes.addPass(llvm::CorrelatedValuePropagationPass());

@@ -212,6 +212,8 @@ LogicalResult lowerTensorSum(PendingSumOp op, Parts<PendingSumOp> adaptor,
   RankedTensorType type = op.getType().getTile();
   TensorMemoryEmitter emitter(rewriter, op,
                               TensorMemoryParts(adaptor.getMemory()));
+  // Others may have loaded from these columns before a barrier.
+  emitter.emitFence();
   emitter.storeSums(type, *plan, op.getColumn(), adaptor.getSrc());
   rewriter.replaceOpWithMultiple(op, {SmallVector<Value>()});
   return success();

@@ -88,6 +88,12 @@ void TensorMemoryEmitter::emitWaitFor(Value number) {
   text.create();
 }
 
+void TensorMemoryEmitter::emitFence() {
+  AsmText text(b.getBuilder(), b.getLoc(), {});
+  text.addLine("tcgen05.fence::after_thread_sync;");
+  text.create();
+}
+
 Value TensorMemoryEmitter::emitOldest(Value count) {
   return b.add(count, -int64_t(kTensorProductBarriers));
 }
@@ -150,9 +156,7 @@ SmallVector<Value> TensorMemoryEmitter::loadSums(RankedTensorType type,
   int64_t columns = type.getDimSize(1);
   Value from = emitAddress(plan, column, columns);
   // What has been waited for is there.
-  AsmText before(b.getBuilder(), b.getLoc(), {});
-  before.addLine("tcgen05.fence::after_thread_sync;");
-  before.create();
+  emitFence();
   ThreadLayout layout(type);
   SmallVector<Value> tile(layout.getNumRegisters());
   // Parts of their own: what needs one comes before the next where registers

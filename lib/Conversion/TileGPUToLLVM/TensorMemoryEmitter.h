@@ -87,6 +87,8 @@ public:
   /// Waits for a product. It must not be more than `kTensorProductBarriers`
   /// older than the next one; those before the first one have ended.
   void emitWaitFor(Value number);
+  /// Accesses of tensor memory that follow come after the barrier before it.
+  void emitFence();
 
   /// The number of the product before `count` on the same barrier.
   Value emitOldest(Value count);

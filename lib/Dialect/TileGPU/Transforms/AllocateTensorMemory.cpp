@@ -257,14 +257,6 @@ private:
   void separate() {
     if (getNumWarps(func) <= kWarpgroupWarps)
       return;
-    auto separateOne = [&](Operation *op, ArrayRef<Range> stored) {
-      if (llvm::any_of(stored, [&](const Range &range) {
-            return needsBarrier(op, range);
-          })) {
-        OpBuilder builder(op);
-        BarrierOp::create(builder, op->getLoc(), BarrierScope::CTA);
-      }
-    };
     func.walk([&](Operation *op) {
       SmallVector<Range> stored;
       if (auto dot = dyn_cast<WarpgroupDotOp>(op); dot && isSum(dot)) {
@@ -277,7 +269,12 @@ private:
       } else if (auto sum = dyn_cast<PendingSumOp>(op); sum && isSum(sum)) {
         stored.push_back(getChain(sum));
       }
-      separateOne(op, stored);
+      if (llvm::any_of(stored, [&](const Range &range) {
+            return needsBarrier(op, range);
+          })) {
+        OpBuilder builder(op);
+        BarrierOp::create(builder, op->getLoc(), BarrierScope::CTA);
+      }
     });
   }
 
