@@ -165,44 +165,81 @@ private:
 };
 } // namespace
 
+namespace {
+/// 32-bit registers that products and loads of a thread take.
+struct Words {
+  /// Of sums, and of a product's operands.
+  unsigned sums = 0, operands = 0;
+  /// Of what loops load, and of its addresses.
+  unsigned loaded = 0;
+  /// What a product's instruction adds to.
+  unsigned largest = 0;
+
+  /// Adds what `op` takes, with all that is in it. Of a branch and its other
+  /// side, one runs.
+  void add(Operation *op, const VectorShapes &shapes);
+
+private:
+  void addOwn(Operation *op, const VectorShapes &shapes);
+};
+} // namespace
+
+void Words::add(Operation *op, const VectorShapes &shapes) {
+  addOwn(op, shapes);
+  Words before = *this, most = *this;
+  for (Region &region : op->getRegions()) {
+    if (isa<scf::IfOp>(op))
+      *this = before;
+    for (Operation &inner : region.getOps())
+      add(&inner, shapes);
+    most.sums = std::max(most.sums, sums);
+    most.operands = std::max(most.operands, operands);
+    most.loaded = std::max(most.loaded, loaded);
+    most.largest = std::max(most.largest, largest);
+  }
+  *this = most;
+}
+
+void Words::addOwn(Operation *op, const VectorShapes &shapes) {
+  if (auto dot = dyn_cast<DotOp>(op)) {
+    // A product in steps adds to the same registers.
+    if (!dot.getC().getDefiningOp<DotOp>())
+      sums += getWords(dot.getC());
+    operands = std::max(operands, getWords(dot.getA()) + getWords(dot.getB()));
+  } else if (auto dot = dyn_cast<tilegpu::WarpgroupDotOp>(op)) {
+    largest = std::max(largest, getInstructionWords(dot));
+    if (!isa<tilegpu::PendingType>(dot.getC().getType()))
+      sums += getWords(dot.getC());
+    // In steps no part of it is there twice.
+    operands =
+        std::max(operands, getWords(dot.getA()) / (dot.getInSteps() ? 2 : 1));
+    if (tilegpu::isInTensorMemory(dot.getType()))
+      operands = std::max(operands, getStoredWords(dot));
+  } else if (auto scaled = dyn_cast<DotScaledOp>(op)) {
+    sums += getWords(scaled.getC());
+    operands =
+        std::max(operands, getWords(scaled.getA()) + getWords(scaled.getB()));
+  }
+  if (!isa<LoadOp, tilegpu::AsyncCopyOp>(op) ||
+      !op->getParentOfType<LoopLikeOpInterface>())
+    return;
+  if (auto load = dyn_cast<LoadOp>(op))
+    loaded += getWords(load.getResult());
+  // Addresses of 64 bits, one for each vector.
+  unsigned numPointers =
+      ThreadTypeConverter::getNumRegisters(op->getOperand(0).getType());
+  loaded += 2 * llvm::divideCeil(numPointers, shapes.lookup(op).width);
+}
+
 unsigned tile::getCTAsPerSM(FuncOp func, const TargetInfo &target,
                             const VectorShapes &shapes) {
   constexpr unsigned kMost = 256, kOthers = 32, kFewWarps = 16, kManyWarps = 32,
                      kParts = 4;
-  bool hasBoxes = false;
-  unsigned sums = 0, operands = 0, loaded = 0, largest = 0;
-  func->walk([&](Operation *op) {
-    if (auto dot = dyn_cast<DotOp>(op)) {
-      // A product in steps adds to the same registers.
-      if (!dot.getC().getDefiningOp<DotOp>())
-        sums += getWords(dot.getC());
-      operands =
-          std::max(operands, getWords(dot.getA()) + getWords(dot.getB()));
-    } else if (auto dot = dyn_cast<tilegpu::WarpgroupDotOp>(op)) {
-      largest = std::max(largest, getInstructionWords(dot));
-      if (!isa<tilegpu::PendingType>(dot.getC().getType()))
-        sums += getWords(dot.getC());
-      // In steps no part of it is there twice.
-      operands =
-          std::max(operands, getWords(dot.getA()) / (dot.getInSteps() ? 2 : 1));
-      if (tilegpu::isInTensorMemory(dot.getType()))
-        operands = std::max(operands, getStoredWords(dot));
-    } else if (auto scaled = dyn_cast<DotScaledOp>(op)) {
-      sums += getWords(scaled.getC());
-      operands =
-          std::max(operands, getWords(scaled.getA()) + getWords(scaled.getB()));
-    }
-    hasBoxes |= isa<tilegpu::BoxCopyOp>(op);
-    if (!isa<LoadOp, tilegpu::AsyncCopyOp>(op) ||
-        !op->getParentOfType<LoopLikeOpInterface>())
-      return;
-    if (auto load = dyn_cast<LoadOp>(op))
-      loaded += getWords(load.getResult());
-    // Addresses of 64 bits, one for each vector.
-    unsigned numPointers =
-        ThreadTypeConverter::getNumRegisters(op->getOperand(0).getType());
-    loaded += 2 * llvm::divideCeil(numPointers, shapes.lookup(op).width);
-  });
+  Words words;
+  words.add(func, shapes);
+  bool hasBoxes =
+      func->walk([](tilegpu::BoxCopyOp) { return WalkResult::interrupt(); })
+          .wasInterrupted();
   unsigned threads =
       getNumWarps(func) * getProgramsPerCTA(func) * kThreadsPerWarp;
   // All that the producer's threads keep.
@@ -214,7 +251,8 @@ unsigned tile::getCTAsPerSM(FuncOp func, const TargetInfo &target,
   // Its loops have their first and last parts apart: the same sums come again.
   bool hasProducer = bool(tilegpu::getProducerWarp(func));
   unsigned byProducts =
-      hasProducer ? 0 : sums + 2 * operands + loaded + kOthers;
+      hasProducer ? 0
+                  : words.sums + 2 * words.operands + words.loaded + kOthers;
   // What bulk copies bring is there in time. Other loads need warps that hide
   // each other's waits: a chunk of a state space scan, 177 us for 202 on an
   // H200.
@@ -235,14 +273,14 @@ unsigned tile::getCTAsPerSM(FuncOp func, const TargetInfo &target,
     ++more;
   if (hidesWaits && more <= bySharedMemory && more * warps <= kFewWarps) {
     unsigned left = getMostRegisters(more * warps);
-    if (wanted * 4 <= left * 5 && sums * 4 <= left * 3)
+    if (wanted * 4 <= left * 5 && words.sums * 4 <= left * 3)
       ctas = more;
   }
   // ptxas wants a product's registers, the operands' too, in what all threads
   // begin with (C7602): 90 for 64 sums. The producer's take their part of it.
   if (hasProducer)
     ctas = std::min(ctas, kRegistersPerSM / (tilegpu::getThreadsPerCTA(func) *
-                                             (largest + kOthers)));
+                                             (words.largest + kOthers)));
   ctas = std::max(1u, ctas);
   // Others would wait for the columns.
   if (auto columns =

@@ -101,3 +101,34 @@ tile.func @map(%p: !tile.ptr<f32>, %v: f32) {
   tile.store %1, %0 : tensor<32x!tile.ptr<f32>>
   tile.return
 }
+
+// Of a branch's two products one runs: 64 sums, not 128.
+// CHECK: llvm.func @product_in_branches
+// CHECK-SAME: nvvm.minctasm = 3 : i32
+tile.func @product_in_branches(%p: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %q: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %first: i1) {
+  %c = arith.constant dense<0.0> : tensor<128x64xf32>
+  %0 = tile.make_range {start = 0 : i32, end = 2048 : i32} : tensor<2048xi32>
+  %1 = tile.reshape %0 : tensor<2048xi32> -> tensor<128x16xi32>
+  %2 = tile.splat %p : !tile.ptr<f16> -> tensor<128x16x!tile.ptr<f16>>
+  %3 = tile.addptr %2, %1 : tensor<128x16x!tile.ptr<f16>>, tensor<128x16xi32>
+  %a = tile.load %3 : tensor<128x16x!tile.ptr<f16>>
+  %r = tile.make_range {start = 0 : i32, end = 1024 : i32} : tensor<1024xi32>
+  %br = tile.reshape %r : tensor<1024xi32> -> tensor<16x64xi32>
+  %bs = tile.splat %p : !tile.ptr<f16> -> tensor<16x64x!tile.ptr<f16>>
+  %bp = tile.addptr %bs, %br : tensor<16x64x!tile.ptr<f16>>, tensor<16x64xi32>
+  %b = tile.load %bp : tensor<16x64x!tile.ptr<f16>>
+  %d = scf.if %first -> tensor<128x64xf32> {
+    %x = tile.dot %a, %b, %c : tensor<128x16xf16> * tensor<16x64xf16> -> tensor<128x64xf32>
+    scf.yield %x : tensor<128x64xf32>
+  } else {
+    %n = arith.negf %a : tensor<128x16xf16>
+    %y = tile.dot %n, %b, %c : tensor<128x16xf16> * tensor<16x64xf16> -> tensor<128x64xf32>
+    scf.yield %y : tensor<128x64xf32>
+  }
+  %4 = tile.make_range {start = 0 : i32, end = 8192 : i32} : tensor<8192xi32>
+  %5 = tile.reshape %4 : tensor<8192xi32> -> tensor<128x64xi32>
+  %6 = tile.splat %q : !tile.ptr<f32> -> tensor<128x64x!tile.ptr<f32>>
+  %7 = tile.addptr %6, %5 : tensor<128x64x!tile.ptr<f32>>, tensor<128x64xi32>
+  tile.store %7, %d : tensor<128x64x!tile.ptr<f32>>
+  tile.return
+}

@@ -233,6 +233,22 @@ Attribute LayoutPicker::spreadThreads(const Component &component,
   return getLayoutAttr(context, component.shape, LinearLayout(bases, outDims));
 }
 
+/// Whether a product takes what an access loads as its right operand, as it is
+/// or element by element.
+static bool isRightOperand(Operation *access) {
+  llvm::SetVector<Operation *> ops;
+  ops.insert(access);
+  for (size_t i = 0; i < ops.size(); ++i)
+    for (OpOperand &use : ops[i]->getUses()) {
+      Operation *user = use.getOwner();
+      if (auto dot = dyn_cast<DotOp>(user); dot && use == dot.getBMutable())
+        return true;
+      if (isa<ConvertLayoutOp>(user) || isElementwise(user))
+        ops.insert(user);
+    }
+  return false;
+}
+
 SmallVector<unsigned> LayoutPicker::getNearestOrder(Operation *access) const {
   Value ptr = getPointers(access);
   RankedTensorType type = getTileType(ptr);
@@ -245,6 +261,10 @@ SmallVector<unsigned> LayoutPicker::getNearestOrder(Operation *access) const {
   };
   SmallVector<unsigned> order(
       llvm::reverse(llvm::seq(0u, unsigned(type.getRank()))));
+  // What nothing is known of lies in memory row by row, and what products sum
+  // over is next to each other: linear layers keep their weights so.
+  if (isRightOperand(access))
+    std::swap(order[0], order[1]);
   llvm::stable_sort(order, [&](unsigned a, unsigned b) {
     return getDistance(a) < getDistance(b);
   });
