@@ -7,9 +7,10 @@ LIBRARY is libtilewright.so. Needs torch; a development tool, not part of the pr
 
 A size is HEADSxN: so many heads, and N queries and keys each. A row shows TFLOP/s of ours
 and of cuDNN (through torch; bf16 where ours is e4m3), and ours / cuDNN. A row of a backward
-pass counts the delta kernel, and has milliseconds too. Random normal numbers; the first and
-the last head are checked against f64; samples in turn, with the L2 cache flushed before
-each; medians.
+pass counts the delta kernel, and has milliseconds too. Random normal numbers; samples in
+turn, with the L2 cache flushed before each; medians. The first and the last head are checked
+against f64. A row ends with the errors of ours and of cuDNN there: the root of the mean square
+of the differences, relative to that of the right numbers; of a backward pass for dq, dk, dv.
 """
 
 import argparse
@@ -54,6 +55,12 @@ def is_close(got, want, tolerance):
     return bool((got.double() - want).abs().max() <= tolerance * want.abs().max())
 
 
+def get_errors(got, theirs, want):
+    """The errors of ours and of the peer's, if it computes the same."""
+    size = want.square().mean().sqrt()
+    return [((x.double() - want).square().mean().sqrt() / size).item() if x is not None else math.nan for x in (got, theirs)]
+
+
 class Bench:
     def __init__(self, options):
         self.options = options
@@ -70,11 +77,12 @@ class Bench:
         launch = self.bind(file, kernel, (-(-n // rows), heads, 1), q, k, v, o, lse, n, n, heads, scale)
         peer = lambda: torch.nn.functional.scaled_dot_product_attention(as_torch(q), as_torch(k), as_torch(v), is_causal=causal)
         launch()
-        right = True
+        right, theirs, errors = True, peer()[0].transpose(0, 1), []
         for head in (0, heads - 1):
             want, want_lse = multiply(q[:, head], k[:, head], v[:, head], causal)
             right &= is_close(o[:, head], want, BF16) and is_close(lse[head], want_lse, 1e-4)
-        return [launch], [peer], right, 4 * heads * n * n * d * (0.5 if causal else 1)
+            errors.append(get_errors(o[:, head], theirs[:, head], want))
+        return [launch], [peer], right, errors, 4 * heads * n * n * d * (0.5 if causal else 1)
 
     def run_fp8(self, interleaved, heads, n):
         q, k, v = make_inputs(heads, n, 128, 3)
@@ -91,8 +99,9 @@ class Bench:
         launch = self.bind("attention_fp8", kernel, (-(-n // 128), heads, 1), q_8, k_8, stored, o, *ones, n, n, heads, ldv, 1 / math.sqrt(128) / LN_2)
         peer = lambda: torch.nn.functional.scaled_dot_product_attention(as_torch(q), as_torch(k), as_torch(v))
         launch()
-        right = all(is_close(o[:, head], multiply(q_8[:, head], k_8[:, head], v_8[:, head], False)[0], E4M3) for head in (0, heads - 1))
-        return [launch], [peer], right, 4 * heads * n * n * 128
+        wanted = {head: multiply(q_8[:, head], k_8[:, head], v_8[:, head], False)[0] for head in (0, heads - 1)}
+        right = all(is_close(o[:, head], want, E4M3) for head, want in wanted.items())
+        return [launch], [peer], right, [get_errors(o[:, head], None, want) for head, want in wanted.items()], 4 * heads * n * n * 128
 
     def run_backward(self, causal, heads, n):
         q, k, v, do = make_inputs(heads, n, 128, 4)
@@ -115,13 +124,14 @@ class Bench:
 
         peer = lambda: torch.autograd.grad(o_torch, leaves, as_torch(do), retain_graph=True)
         launch()
-        right = True
+        right, theirs, errors = True, [x[0].transpose(0, 1) if x.dim() == 4 else x for x in peer()], []
         for head in (0, heads - 1):
             mine = [x[:, head].double().requires_grad_() for x in (q, k, v)]
             wanted = torch.autograd.grad(multiply(*mine, causal)[0], mine, do[:, head].double())
             right &= all(is_close(got[:, head], want, BF16) for got, want in zip((dq, dk, dv), wanted))
+            errors += [get_errors(got[:, head], their[:, head], want) for got, their, want in zip((dq, dk, dv), theirs, wanted)]
         # dq has what each launch adds; the samples' sums are not looked at.
-        return [launch], [peer], right, 10 * heads * n * n * 128 * (0.5 if causal else 1)
+        return [launch], [peer], right, errors, 10 * heads * n * n * 128 * (0.5 if causal else 1)
 
     CASES = {
         "full": lambda self, *size: self.run_forward("attention_causal", "attention_128", 128, 128, False, *size),
@@ -155,15 +165,15 @@ def main():
             torch.cuda.empty_cache()
             try:
                 with sdpa_kernel(SDPBackend.CUDNN_ATTENTION):
-                    ours, peers, right, flops = Bench.CASES[name](bench, *size)
+                    ours, peers, right, errors, flops = Bench.CASES[name](bench, *size)
                     mine, theirs = get_times(torch, ours + peers, options.repeat, bench.flush)
             except Exception as error:
                 print("%s fails: %s" % (label, str(error).strip().splitlines()[0][:200]), flush=True)
                 failures += 1
                 continue
             failures += not right
-            rows.append(dict(kernel=name, size=size, ours_ms=mine, cudnn_ms=theirs, flops=flops, right=right))
-            print("%s %8.1f %8.1f  %.3f  %6.3f ms, %6.3f ms  %s" % (label, flops / mine / 1e9, flops / theirs / 1e9, theirs / mine, mine, theirs, "ok" if right else "WRONG"), flush=True)
+            rows.append(dict(kernel=name, size=size, ours_ms=mine, cudnn_ms=theirs, flops=flops, right=right, errors=errors))
+            print("%s %8.1f %8.1f  %.3f  %6.3f ms, %6.3f ms  %s  %s" % (label, flops / mine / 1e9, flops / theirs / 1e9, theirs / mine, mine, theirs, "ok" if right else "WRONG", " ".join("%.2e/%.2e" % tuple(pair) for pair in errors)), flush=True)
     if options.json:
         with open(options.json, "w") as out:
             json.dump(dict(gpu=torch.cuda.get_device_name(), rows=rows), out, indent=1)

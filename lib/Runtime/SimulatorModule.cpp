@@ -454,6 +454,8 @@ llvm::Expected<LaunchCounts> SimulatorKernel::count(Grid grid, void **values,
   // CTA takes the program of another one.
   options.threads = 1;
   options.failingCancels = 1;
+  // What other CTAs begin meanwhile would be counted, too.
+  options.instructionsAlone = 400'000'000;
   uint64_t numDone = 0;
   options.onProgress = [&](uint64_t done, uint64_t) { numDone = done; };
   options.shouldStop = [&] { return maxCTAs && numDone >= maxCTAs; };

@@ -59,7 +59,6 @@ void Worker::run() {
   uint64_t total = launch.clusters.count();
   // A cluster that runs for long may wait for one that has not begun, as on a
   // GPU, where so many are resident at once.
-  constexpr uint64_t kBudget = 4'000'000;
   constexpr size_t kMaxResident = 132;
   // A warp's turn: long enough to be worth it, short enough that warps which
   // wait for each other's memory get on.
@@ -98,8 +97,10 @@ void Worker::run() {
         isOldestsTurn ? llvm::min_element(resident, isOlder) : resident.begin();
     std::unique_ptr<Cluster> cluster = std::move(*next);
     resident.erase(next);
-    bool isDone = isCooperative ? cluster->run(*this, 0, kCooperativeTurn)
-                                : cluster->run(*this, kBudget, kTurn);
+    bool isDone =
+        isCooperative
+            ? cluster->run(*this, 0, kCooperativeTurn)
+            : cluster->run(*this, launch.options.instructionsAlone, kTurn);
     if (!isDone) {
       isSlow = true;
       resident.push_back(std::move(cluster));

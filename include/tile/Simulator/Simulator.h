@@ -121,6 +121,9 @@ struct RunOptions {
   /// Each n-th request of `clusterlaunchcontrol.try_cancel` fails though there
   /// are clusters that have not begun, as a GPU may do; 0: none does.
   uint64_t failingCancels = 0;
+  /// Instructions of a cluster's warps after which other clusters begin next to
+  /// it: it may wait for one of them.
+  uint64_t instructionsAlone = 4'000'000;
   /// Copies that an mbarrier tracks end some turns of the warps after they
   /// begin, and one phase at a time, not as soon as a thread tests the barrier.
   bool lateCopies = false;
