@@ -51,7 +51,7 @@ double getChoiceBound(const Elements &condition, const Elements &chosen,
 /// monotone functions, products and quotients. They are evaluated there, in the
 /// type that they have; as rounding is monotone, too, what comes out bounds
 /// every result, to the last bit.
-void deriveBounds(Evaluation &evaluation, const Instruction &i, Frame &frame);
+void deriveBounds(const Step &s);
 
 /// The same for an operation on integers, or to them.
 double deriveIntegerBound(Operation *op, ArrayRef<const Elements *> operands,
