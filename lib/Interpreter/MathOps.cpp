@@ -8,8 +8,6 @@
 
 #include "FloatForms.h"
 
-#include "mlir/Dialect/Math/IR/Math.h"
-
 using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tile::interp;

@@ -11,9 +11,7 @@
 #include "tile/Hardware/SharedMemory.h"
 
 #include <array>
-#include <atomic>
 #include <sys/mman.h>
-#include <thread>
 #include <unistd.h>
 
 using namespace mlir::tile;

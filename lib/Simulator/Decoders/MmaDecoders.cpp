@@ -10,7 +10,6 @@
 #include "MatrixDecoders.h"
 #include "MmaOperands.h"
 
-#include "Block.h"
 #include "Lanes.h"
 #include "Shadow/Undefined.h"
 

@@ -9,8 +9,6 @@
 #include "tile/Dialect/Tile/IR/CombineRegions.h"
 #include "tile/Layout/ScanPlan.h"
 
-#include "llvm/Support/MathExtras.h"
-
 using namespace mlir;
 using namespace mlir::tile;
 

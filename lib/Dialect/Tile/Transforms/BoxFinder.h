@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// FindBoxes.h says what is proven.
+// FindBoxes.cpp says what is proven.
 //
 //===----------------------------------------------------------------------===//
 

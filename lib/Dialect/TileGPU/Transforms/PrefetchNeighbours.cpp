@@ -9,7 +9,6 @@
 #include "AddressSteps.h"
 
 #include "tile/Analysis/AxisInfo.h"
-#include "tile/Dialect/Tile/IR/LayoutModel.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"

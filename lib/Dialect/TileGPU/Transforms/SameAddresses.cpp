@@ -6,7 +6,6 @@
 
 #include "SameAddresses.h"
 
-#include "tile/Dialect/Tile/IR/LayoutModel.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
