@@ -25,7 +25,6 @@
 #include "SharedAddress.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -173,10 +172,8 @@ LogicalResult lowerMemDescIndex(MemDescIndexOp op,
 
 } // namespace
 
-void tile::populateAsyncCopyPatterns(const ThreadTypeConverter &converter,
-                                     RewritePatternSet &patterns,
-                                     const VectorShapes &shapes) {
-  addLowering(converter, patterns, lowerAsyncCopy, shapes);
-  addLowerings(converter, patterns, lowerAsyncCommitGroup, lowerAsyncWait,
+void tile::populateAsyncCopyPatterns(const Distribution &d) {
+  addLowering(d.converter, d.patterns, lowerAsyncCopy, d.shapes);
+  addLowerings(d.converter, d.patterns, lowerAsyncCommitGroup, lowerAsyncWait,
                lowerMemDescIndex);
 }

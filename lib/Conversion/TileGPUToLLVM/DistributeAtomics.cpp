@@ -30,7 +30,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "AtomicEmitter.h"
-#include "LaneShuffle.h"
 #include "Patterns.h"
 #include "RegisterGroups.h"
 #include "Replicas.h"
@@ -308,15 +307,12 @@ LogicalResult tile::verifyAtomicPairs(ModuleOp module,
   return failure(result.wasInterrupted());
 }
 
-void tile::populateAtomicPatterns(const ThreadTypeConverter &converter,
-                                  RewritePatternSet &patterns,
-                                  const VectorShapes &shapes,
-                                  const TargetInfo &target) {
-  AtomicFacts facts{converter, shapes, target};
-  addLowering(converter, patterns, lowerAtomicRMW, facts);
-  addLowering(converter, patterns, lowerAtomicCAS, facts);
-  addLowering(converter, patterns, lowerAtomicCASPair, facts);
-  addLowering(converter, patterns, lowerAtomicLoad, facts);
-  addLowering(converter, patterns, lowerAtomicStore, facts);
-  addLowering(converter, patterns, lowerAtomicPoll, facts);
+void tile::populateAtomicPatterns(const Distribution &d) {
+  AtomicFacts facts{d.converter, d.shapes, d.target};
+  addLowering(d.converter, d.patterns, lowerAtomicRMW, facts);
+  addLowering(d.converter, d.patterns, lowerAtomicCAS, facts);
+  addLowering(d.converter, d.patterns, lowerAtomicCASPair, facts);
+  addLowering(d.converter, d.patterns, lowerAtomicLoad, facts);
+  addLowering(d.converter, d.patterns, lowerAtomicStore, facts);
+  addLowering(d.converter, d.patterns, lowerAtomicPoll, facts);
 }

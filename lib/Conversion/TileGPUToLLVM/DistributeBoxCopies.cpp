@@ -472,13 +472,11 @@ LogicalResult lowerBoxStoreWait(BoxStoreWaitOp op, BoxStoreWaitOp::Adaptor,
 
 } // namespace
 
-void tile::populateBoxCopyPatterns(const ThreadTypeConverter &converter,
-                                   RewritePatternSet &patterns,
-                                   const TargetInfo &target) {
-  addLowerings(converter, patterns, lowerMBarrierInit, lowerMBarrierWait,
+void tile::populateBoxCopyPatterns(const Distribution &d) {
+  addLowerings(d.converter, d.patterns, lowerMBarrierInit, lowerMBarrierWait,
                lowerMBarrierArrive, lowerTurn, lowerBoxCopy, lowerBoxStoreWait,
                lowerRequestProgram, lowerReadProgram);
-  addLowering(converter, patterns, lowerBoxStore, target);
+  addLowering(d.converter, d.patterns, lowerBoxStore, d.target);
 }
 
 /// Registers of the threads that are not the producer's, the first ones: of all

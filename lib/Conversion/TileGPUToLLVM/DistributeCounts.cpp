@@ -119,7 +119,6 @@ LogicalResult lowerLocalCount(LocalCountOp op, Parts<LocalCountOp> adaptor,
 
 } // namespace
 
-void tile::populateCountPatterns(const ThreadTypeConverter &converter,
-                                 RewritePatternSet &patterns) {
-  addLowering(converter, patterns, lowerLocalCount);
+void tile::populateCountPatterns(const Distribution &d) {
+  addLowering(d.converter, d.patterns, lowerLocalCount);
 }

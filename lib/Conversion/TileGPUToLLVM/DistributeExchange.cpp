@@ -339,7 +339,6 @@ LogicalResult lowerConvertLayout(tilegpu::ConvertLayoutOp op,
 
 } // namespace
 
-void tile::populateExchangePatterns(const ThreadTypeConverter &converter,
-                                    RewritePatternSet &patterns) {
-  addLowering(converter, patterns, lowerConvertLayout);
+void tile::populateExchangePatterns(const Distribution &d) {
+  addLowering(d.converter, d.patterns, lowerConvertLayout);
 }

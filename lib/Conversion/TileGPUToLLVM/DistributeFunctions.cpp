@@ -11,7 +11,6 @@
 #include "tile/Dialect/Tile/IR/Fallback.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
-#include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -210,16 +209,14 @@ LogicalResult lowerGridDependency(OpTy op, typename OpTy::Adaptor,
 
 } // namespace
 
-void tile::populateFunctionPatterns(const ThreadTypeConverter &converter,
-                                    RewritePatternSet &patterns,
-                                    const TargetInfo &target) {
-  addLowerings(converter, patterns, lowerReturn, lowerGetProgramId,
+void tile::populateFunctionPatterns(const Distribution &d) {
+  addLowerings(d.converter, d.patterns, lowerReturn, lowerGetProgramId,
                lowerGetNumPrograms);
-  addLowering(converter, patterns, lowerFunc, converter);
-  addLowering(converter, patterns, lowerCall, converter);
-  addLowering(converter, patterns, lowerGridDependency<GridDependencyWaitOp>,
-              "wait", target);
-  addLowering(converter, patterns,
+  addLowering(d.converter, d.patterns, lowerFunc, d.converter);
+  addLowering(d.converter, d.patterns, lowerCall, d.converter);
+  addLowering(d.converter, d.patterns,
+              lowerGridDependency<GridDependencyWaitOp>, "wait", d.target);
+  addLowering(d.converter, d.patterns,
               lowerGridDependency<GridDependencyLaunchDependentsOp>,
-              "launch_dependents", target);
+              "launch_dependents", d.target);
 }

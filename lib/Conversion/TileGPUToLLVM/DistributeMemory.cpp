@@ -413,10 +413,8 @@ LogicalResult lowerStore(StoreOp op, Parts<StoreOp> adaptor,
 
 } // namespace
 
-void tile::populateMemoryPatterns(const ThreadTypeConverter &converter,
-                                  RewritePatternSet &patterns,
-                                  const VectorShapes &shapes,
-                                  const EqualRegisters &equal) {
-  addLowering(converter, patterns, lowerLoad, converter, shapes, equal);
-  addLowering(converter, patterns, lowerStore, converter, shapes);
+void tile::populateMemoryPatterns(const Distribution &d) {
+  addLowering(d.converter, d.patterns, lowerLoad, d.converter, d.shapes,
+              d.equal);
+  addLowering(d.converter, d.patterns, lowerStore, d.converter, d.shapes);
 }

@@ -417,13 +417,11 @@ LogicalResult lowerBarrier(tilegpu::BarrierOp op, tilegpu::BarrierOp::Adaptor,
 
 } // namespace
 
-void tile::populateSharedMemoryPatterns(ThreadTypeConverter &converter,
-                                        RewritePatternSet &patterns,
-                                        const TargetInfo &target) {
-  converter.addConversion([](MemDescType type) -> Type {
+void tile::populateSharedMemoryPatterns(const Distribution &d) {
+  d.converter.addConversion([](MemDescType type) -> Type {
     return LLVM::LLVMPointerType::get(type.getContext(), kSharedSpace);
   });
-  addLowering(converter, patterns, lowerLocalStore, converter, target);
-  addLowerings(converter, patterns, lowerLocalAlloc, lowerBarrier);
-  addLowering(converter, patterns, lowerLocalLoad, converter);
+  addLowering(d.converter, d.patterns, lowerLocalStore, d.converter, d.target);
+  addLowerings(d.converter, d.patterns, lowerLocalAlloc, lowerBarrier);
+  addLowering(d.converter, d.patterns, lowerLocalLoad, d.converter);
 }
