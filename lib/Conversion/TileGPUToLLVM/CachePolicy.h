@@ -7,9 +7,9 @@
 #ifndef TILE_LIB_CONVERSION_TILEGPUTOLLVM_CACHEPOLICY_H
 #define TILE_LIB_CONVERSION_TILEGPUTOLLVM_CACHEPOLICY_H
 
-#include "tile/Dialect/Tile/IR/Tile.h"
+#include "AsmText.h"
 
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "tile/Dialect/Tile/IR/Tile.h"
 
 namespace mlir::tile {
 
@@ -17,14 +17,10 @@ namespace mlir::tile {
 /// "createpolicy"). It has no effects: LLVM makes one of equal ones.
 inline Value emitCachePolicy(OpBuilder &builder, Location loc,
                              EvictionPolicy policy) {
-  std::string text =
-      ("createpolicy.fractional.L2::" + stringifyEvictionPolicy(policy) +
-       ".b64 $0, 1.0;")
-          .str();
-  return LLVM::InlineAsmOp::create(
-             builder, loc, TypeRange(builder.getI64Type()), ValueRange(), text,
-             "=l", /*has_side_effects=*/false, /*is_align_stack=*/false,
-             LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr())
+  return emitAsm(builder, loc, builder.getI64Type(), {},
+                 "createpolicy.fractional.L2::" +
+                     stringifyEvictionPolicy(policy) + ".b64 $0, 1.0;",
+                 "=l", /*hasSideEffects=*/false)
       .getRes();
 }
 

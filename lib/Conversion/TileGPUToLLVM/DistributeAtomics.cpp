@@ -29,6 +29,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AsmText.h"
 #include "AtomicEmitter.h"
 #include "Patterns.h"
 #include "RegisterGroups.h"
@@ -262,13 +263,9 @@ LogicalResult lowerAtomicPoll(AtomicPollOp op, Parts<AtomicPollOp> adaptor,
   text.isPoll = true;
   SmallVector<Value> limits;
   if (op.getTimeout()) {
-    limits.push_back(LLVM::InlineAsmOp::create(
-                         rewriter, loc, rewriter.getI64Type(), ValueRange(),
-                         "mov.u64 $0, %globaltimer;", "=l,~{memory}",
-                         /*has_side_effects=*/true, /*is_align_stack=*/false,
-                         LLVM::TailCallKind::None, LLVM::AsmDialectAttr(),
-                         ArrayAttr())
-                         .getResult(0));
+    limits.push_back(emitAsm(rewriter, loc, rewriter.getI64Type(), {},
+                             "mov.u64 $0, %globaltimer;", "=l")
+                         .getRes());
     limits.push_back(adaptor.getTimeout().front());
   }
   ValueRange expected = adaptor.getExpected();

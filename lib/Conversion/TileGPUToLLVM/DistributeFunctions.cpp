@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AsmText.h"
 #include "DistributePrograms.h"
 #include "Patterns.h"
 
@@ -198,11 +199,7 @@ LogicalResult lowerGridDependency(OpTy op, typename OpTy::Adaptor,
                                   ConversionPatternRewriter &rewriter,
                                   StringRef what, const TargetInfo &target) {
   if (target.hasGridDependencies())
-    LLVM::InlineAsmOp::create(
-        rewriter, op.getLoc(), TypeRange(), ValueRange(),
-        ("griddepcontrol." + what + ";").str(), "~{memory}",
-        /*has_side_effects=*/true, /*is_align_stack=*/false,
-        LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
+    emitAsm(rewriter, op.getLoc(), {}, {}, "griddepcontrol." + what + ";", "");
   rewriter.eraseOp(op);
   return success();
 }

@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AsmText.h"
 #include "CachePolicy.h"
 #include "Patterns.h"
 #include "RegisterGroups.h"
@@ -239,7 +240,9 @@ public:
     if (shape.words > 1)
       resultType = LLVM::LLVMStructType::getLiteral(
           rewriter.getContext(), SmallVector<Type>(shape.words, resultType));
-    Value result = emitAsm(text, constraints, operands, resultType);
+    Value result =
+        emitAsm(rewriter, loc, resultType, operands, text, constraints)
+            .getRes();
     if (shape.words == 1)
       return unpackWords({result});
     SmallVector<Value> words;
@@ -273,7 +276,7 @@ public:
          qualifiers + (policy ? ".L2::cache_hint" : "") + shape.getSuffix() +
          " [$" + Twine(shape.words) + "], " + getRegisterList(0) + hint + ";")
             .str();
-    emitAsm(text, constraints, operands, Type());
+    emitAsm(rewriter, loc, {}, operands, text, constraints);
   }
 
 private:
@@ -288,19 +291,6 @@ private:
     for (unsigned w = 0; w < shape.words; ++w)
       list += (w ? ", $" : "$") + std::to_string(first + w);
     return shape.words == 1 ? list : "{" + list + "}";
-  }
-
-  Value emitAsm(StringRef text, StringRef constraints, ValueRange operands,
-                Type resultType) {
-    SmallVector<Type> types;
-    if (resultType)
-      types.push_back(resultType);
-    auto op = LLVM::InlineAsmOp::create(
-        rewriter, loc, types, operands, text,
-        (constraints + ",~{memory}").str(),
-        /*has_side_effects=*/true, /*is_align_stack=*/false,
-        LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
-    return resultType ? op.getRes() : Value();
   }
 
   Value toBits(Value value) {
