@@ -102,6 +102,19 @@ template <typename Family, unsigned count, typename F> auto mapNumbers(F f) {
   });
 }
 
+/// `f` of so many floats, which it gets as a format's `Compute`: float for f32,
+/// else double.
+template <unsigned count, typename F> auto floats(F f) {
+  return mapNumbers<Floats, count>([f](auto, auto... x) { return f(x...); });
+}
+
+/// A function of doubles for all formats, rounded once more.
+template <unsigned count, typename F> auto inDouble(F f) {
+  return mapNumbers<Floats, count>([f](auto format, auto... x) {
+    return typename decltype(format)::Compute(f(double(x)...));
+  });
+}
+
 } // namespace mlir::tile::interp
 
 #endif // TILE_LIB_INTERPRETER_APPLY_H

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FloatForms.h"
+#include "Apply.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -117,67 +117,20 @@ template <typename F> static auto classify(F f) {
 // Comparisons
 //===----------------------------------------------------------------------===//
 
-template <typename T, typename F>
-static Elements compare(const Elements &a, const Elements &b, F f) {
-  using B = typename T::Bits;
-  using C = typename T::Compute;
-  return apply<uint8_t, B, B>(
-      ElementType::I1,
-      [&](B x, B y) { return uint8_t(f(C(T::load(x)), C(T::load(y)))); }, a, b);
-}
-
-template <typename T>
-static Elements compare(arith::CmpFPredicate predicate, const Elements &a,
-                        const Elements &b) {
-  using C = typename T::Compute;
-  using P = arith::CmpFPredicate;
-  auto isUnordered = [](C x, C y) { return x != x || y != y; };
-  switch (predicate) {
-  case P::AlwaysFalse:
-    return compare<T>(a, b, [](C, C) { return false; });
-  case P::AlwaysTrue:
-    return compare<T>(a, b, [](C, C) { return true; });
-  case P::OEQ:
-    return compare<T>(a, b, [](C x, C y) { return x == y; });
-  case P::OGT:
-    return compare<T>(a, b, [](C x, C y) { return x > y; });
-  case P::OGE:
-    return compare<T>(a, b, [](C x, C y) { return x >= y; });
-  case P::OLT:
-    return compare<T>(a, b, [](C x, C y) { return x < y; });
-  case P::OLE:
-    return compare<T>(a, b, [](C x, C y) { return x <= y; });
-  case P::ONE:
-    return compare<T>(a, b,
-                      [&](C x, C y) { return !isUnordered(x, y) && x != y; });
-  case P::ORD:
-    return compare<T>(a, b, [&](C x, C y) { return !isUnordered(x, y); });
-  case P::UEQ:
-    return compare<T>(a, b,
-                      [&](C x, C y) { return isUnordered(x, y) || x == y; });
-  case P::UGT:
-    return compare<T>(a, b, [](C x, C y) { return !(x <= y); });
-  case P::UGE:
-    return compare<T>(a, b, [](C x, C y) { return !(x < y); });
-  case P::ULT:
-    return compare<T>(a, b, [](C x, C y) { return !(x >= y); });
-  case P::ULE:
-    return compare<T>(a, b, [](C x, C y) { return !(x > y); });
-  case P::UNE:
-    return compare<T>(a, b, [](C x, C y) { return x != y; });
-  case P::UNO:
-    return compare<T>(a, b, isUnordered);
-  }
-  llvm_unreachable("all predicates are above");
-}
-
 static LogicalResult evaluateCmpF(const Step &s) {
-  const Elements &a = s.get(0), &b = s.get(1);
-  auto predicate = cast<arith::CmpFOp>(s.op).getPredicate();
-  bool known = withFloat(a.getType(), [&](auto format) {
-    s.set(0, compare<decltype(format)>(predicate, a, b));
-  });
-  return known ? success() : failType<Floats>(s);
+  // Equal, greater, less, unordered: for which of these each predicate is true.
+  enum : uint8_t { E = 1, G = 2, L = 4, U = 8 };
+  static constexpr uint8_t kTrue[] = {
+      0,         E,         G,     G | E,        L,         L | E,
+      L | G,     L | G | E, U | E, U | G,        U | G | E, U | L,
+      U | L | E, U | L | G, U,     U | L | G | E};
+  uint8_t isTrue = kTrue[unsigned(cast<arith::CmpFOp>(s.op).getPredicate())];
+  return mapBits<Floats, 2>([=](auto format, auto x, auto y) {
+    using C = typename decltype(format)::Compute;
+    C a = decltype(format)::load(x), b = decltype(format)::load(y);
+    uint8_t outcome = a == b ? E : a > b ? G : a < b ? L : U;
+    return uint8_t((isTrue & outcome) != 0);
+  })(s);
 }
 
 //===----------------------------------------------------------------------===//

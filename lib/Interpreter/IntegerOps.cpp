@@ -99,51 +99,22 @@ template <typename F> static auto shift(F f) {
 // Comparisons and selects
 //===----------------------------------------------------------------------===//
 
-template <typename T, typename F>
-static Elements compare(const Elements &a, const Elements &b, F f) {
-  using B = typename T::Bits;
-  return apply<uint8_t, B, B>(
-      ElementType::I1,
-      [&](B x, B y) { return uint8_t(f(T::load(x), T::load(y))); }, a, b);
-}
-
-template <typename T>
-static Elements compare(arith::CmpIPredicate predicate, const Elements &a,
-                        const Elements &b) {
-  using U = typename T::U;
-  using P = arith::CmpIPredicate;
-  switch (predicate) {
-  case P::eq:
-    return compare<T>(a, b, [](U x, U y) { return x == y; });
-  case P::ne:
-    return compare<T>(a, b, [](U x, U y) { return x != y; });
-  case P::slt:
-    return compare<T>(a, b, [](U x, U y) { return T::sign(x) < T::sign(y); });
-  case P::sle:
-    return compare<T>(a, b, [](U x, U y) { return T::sign(x) <= T::sign(y); });
-  case P::sgt:
-    return compare<T>(a, b, [](U x, U y) { return T::sign(x) > T::sign(y); });
-  case P::sge:
-    return compare<T>(a, b, [](U x, U y) { return T::sign(x) >= T::sign(y); });
-  case P::ult:
-    return compare<T>(a, b, [](U x, U y) { return x < y; });
-  case P::ule:
-    return compare<T>(a, b, [](U x, U y) { return x <= y; });
-  case P::ugt:
-    return compare<T>(a, b, [](U x, U y) { return x > y; });
-  case P::uge:
-    return compare<T>(a, b, [](U x, U y) { return x >= y; });
-  }
-  llvm_unreachable("all predicates are above");
-}
-
 static LogicalResult evaluateCmpI(const Step &s) {
-  const Elements &a = s.get(0), &b = s.get(1);
+  // Equal, less, greater: for which of these each predicate is true.
+  enum : uint8_t { E = 1, L = 2, G = 4 };
+  static constexpr uint8_t kTrue[] = {E,     L | G, L,     L | E, G,
+                                      G | E, L,     L | E, G,     G | E};
   auto predicate = cast<arith::CmpIOp>(s.op).getPredicate();
-  bool known = withInteger(a.getType(), [&](auto format) {
-    s.set(0, compare<decltype(format)>(predicate, a, b));
-  });
-  return known ? success() : failType<Integers>(s);
+  uint8_t isTrue = kTrue[unsigned(predicate)];
+  bool isSigned = predicate >= arith::CmpIPredicate::slt &&
+                  predicate <= arith::CmpIPredicate::sge;
+  return mapBits<Integers, 2>([=](auto format, auto x, auto y) {
+    using T = decltype(format);
+    auto a = T::load(x), b = T::load(y);
+    bool isLess = isSigned ? T::sign(a) < T::sign(b) : a < b;
+    uint8_t outcome = a == b ? E : isLess ? L : G;
+    return uint8_t((isTrue & outcome) != 0);
+  })(s);
 }
 
 static LogicalResult evaluateSelect(const Step &s) {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FloatForms.h"
+#include "Apply.h"
 
 using namespace mlir;
 using namespace mlir::tile;

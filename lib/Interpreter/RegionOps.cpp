@@ -6,7 +6,6 @@
 
 #include "Apply.h"
 #include "Bounds.h"
-#include "Combine.h"
 #include "Strides.h"
 
 using namespace mlir;
