@@ -16,7 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AsmText.h"
-#include "CachePolicy.h"
+#include "LaneShuffle.h"
 #include "Patterns.h"
 #include "RegisterGroups.h"
 
@@ -29,6 +29,17 @@
 
 using namespace mlir;
 using namespace mlir::tile;
+
+/// The operand of `.L2::cache_hint`, for all bytes of an access (PTX ISA,
+/// "createpolicy"). It has no effects: LLVM makes one of equal ones.
+static Value emitCachePolicy(OpBuilder &builder, Location loc,
+                             EvictionPolicy policy) {
+  return emitAsm(builder, loc, builder.getI64Type(), {},
+                 "createpolicy.fractional.L2::" +
+                     stringifyEvictionPolicy(policy) + ".b64 $0, 1.0;",
+                 "=l", /*hasSideEffects=*/false)
+      .getRes();
+}
 
 namespace {
 
@@ -172,7 +183,7 @@ public:
     for (unsigned w = 0; w < shape.words; ++w) {
       Value word;
       if (perWord == 1) {
-        word = toBits(toMemory(elements[w]));
+        word = toInteger(rewriter, loc, toMemory(elements[w]));
       } else {
         auto type =
             VectorType::get({static_cast<int64_t>(perWord)}, getMemoryType());
@@ -198,7 +209,8 @@ public:
       if (word.getType() != wordType)
         word = LLVM::TruncOp::create(rewriter, loc, wordType, word);
       if (perWord == 1) {
-        elements.push_back(fromMemory(fromBits(word, getMemoryType())));
+        elements.push_back(
+            fromMemory(fromInteger(rewriter, loc, word, getMemoryType())));
         continue;
       }
       auto type =
@@ -291,23 +303,6 @@ private:
     for (unsigned w = 0; w < shape.words; ++w)
       list += (w ? ", $" : "$") + std::to_string(first + w);
     return shape.words == 1 ? list : "{" + list + "}";
-  }
-
-  Value toBits(Value value) {
-    if (isa<LLVM::LLVMPointerType>(value.getType()))
-      return LLVM::PtrToIntOp::create(rewriter, loc, rewriter.getI64Type(),
-                                      value);
-    Type bits = rewriter.getIntegerType(shape.elementBits);
-    if (value.getType() == bits)
-      return value;
-    return LLVM::BitcastOp::create(rewriter, loc, bits, value);
-  }
-  Value fromBits(Value value, Type type) {
-    if (isa<LLVM::LLVMPointerType>(type))
-      return LLVM::IntToPtrOp::create(rewriter, loc, type, value);
-    if (value.getType() == type)
-      return value;
-    return LLVM::BitcastOp::create(rewriter, loc, type, value);
   }
 
   Location loc;
