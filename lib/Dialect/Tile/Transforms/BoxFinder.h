@@ -87,6 +87,13 @@ private:
   std::vector<ScalarSum> tested;
 };
 
+/// Lets such numbers of a function's loops be the induction variables, and
+/// what is computed of both be one value; returns whether there were any.
+bool unifyLoopCounters(FuncOp func);
+
+/// Does so for a kernel; returns whether it did.
+bool startLongProgramsFirst(FuncOp kernel);
+
 } // namespace mlir::tile
 
 #endif // TILE_LIB_DIALECT_TILE_TRANSFORMS_BOXFINDER_H

@@ -74,8 +74,6 @@
 #include "tile/Dialect/Tile/IR/Tile.h"
 
 #include "BoxFinder.h"
-#include "LoopCounters.h"
-#include "OrderPrograms.h"
 
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/TensorMaps.h"

@@ -6,10 +6,9 @@
 
 #include "tile/Dialect/TileGPU/Transforms/OverlapProducts.h"
 
-#include "LastWaits.h"
 #include "LaterLoads.h"
 #include "LoopExpander.h"
-#include "ProductOrder.h"
+#include "Steps.h"
 
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"

@@ -153,15 +153,7 @@ static Attribute getGatheringLayout(MLIRContext *context,
   for (unsigned bit = inThread; bit-- > 0;)
     registers.insert(registers.begin(), getBasis(bit));
 
-  LinearLayout::BasesT bases;
-  bases.emplace_back(kRegister.str(), registers);
-  bases.emplace_back(kLane.str(), lanes);
-  bases.emplace_back(kWarp.str(), warps);
-  bases.emplace_back(kBlock.str(), Level());
-  SmallVector<LinearLayout::NamedInt> outDims;
-  for (auto [dim, size] : llvm::enumerate(shape))
-    outDims.emplace_back(getDimName(dim).str(), size);
-  return getLayoutAttr(context, shape, LinearLayout(bases, outDims));
+  return getLayoutAttr(context, shape, registers, lanes, warps);
 }
 
 /// Bits [first, last) of the axis that more than one warp holds parts of, or

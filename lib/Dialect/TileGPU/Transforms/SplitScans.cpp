@@ -66,21 +66,8 @@ static std::optional<ScanPlan> getPlan(ScanOp op) {
       getDimName(op.getAxis()));
 }
 
-static LayoutAttrInterface makeLayout(MLIRContext *context,
-                                      ArrayRef<int64_t> shape, Level registers,
-                                      Level lanes, Level warps) {
-  LinearLayout::BasesT bases;
-  bases.emplace_back(kRegister.str(), std::move(registers));
-  bases.emplace_back(kLane.str(), std::move(lanes));
-  bases.emplace_back(kWarp.str(), std::move(warps));
-  bases.emplace_back(kBlock.str(), Level());
-  SmallVector<LinearLayout::NamedInt> outDims;
-  for (auto [dim, size] : llvm::enumerate(shape))
-    outDims.emplace_back(getDimName(dim).str(), size);
-  return getLayoutAttr(context, shape, LinearLayout(bases, outDims));
-}
-
-/// The layout for scans of this shape that the head of SplitScans.cpp describes.
+/// The layout for scans of this shape that the head of SplitScans.cpp
+/// describes.
 static LayoutAttrInterface getScanLayout(MLIRContext *context,
                                          ArrayRef<int64_t> shape, unsigned axis,
                                          unsigned numWarps) {
@@ -118,7 +105,7 @@ static LayoutAttrInterface getScanLayout(MLIRContext *context,
   llvm::append_range(registers, others);
   lanes.resize(numLaneBits, std::vector<int32_t>(rank, 0));
   warps.resize(numWarpBits, std::vector<int32_t>(rank, 0));
-  return makeLayout(context, shape, registers, lanes, warps);
+  return getLayoutAttr(context, shape, registers, lanes, warps);
 }
 
 /// The layout of totals in which each warp has all of its rows': bits along
@@ -141,8 +128,8 @@ static LayoutAttrInterface getCollectingLayout(RankedTensorType totals,
     if (isZero(basis) && next < collected.size())
       basis = collected[next++];
   registers.insert(registers.end(), collected.begin() + next, collected.end());
-  return makeLayout(totals.getContext(), totals.getShape(), registers, lanes,
-                    warps);
+  return getLayoutAttr(totals.getContext(), totals.getShape(), registers, lanes,
+                       warps);
 }
 
 namespace {

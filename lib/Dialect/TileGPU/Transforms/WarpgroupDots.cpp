@@ -7,7 +7,7 @@
 #include "tile/Dialect/TileGPU/Transforms/WarpgroupDots.h"
 
 #include "LaterLoads.h"
-#include "ScaledMaxima.h"
+#include "Steps.h"
 
 #include "tile/Dialect/Tile/IR/LayoutModel.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
