@@ -87,11 +87,13 @@ private:
   std::vector<ScalarSum> tested;
 };
 
-/// Lets such numbers of a function's loops be the induction variables, and
-/// what is computed of both be one value; returns whether there were any.
+/// Lets numbers that go with those of a function's loops (LoopCounters.cpp) be
+/// the induction variables, and what is computed of both be one value; returns
+/// whether there were any.
 bool unifyLoopCounters(FuncOp func);
 
-/// Does so for a kernel; returns whether it did.
+/// Lets a kernel's programs with long loops start first (OrderPrograms.cpp);
+/// returns whether it did.
 bool startLongProgramsFirst(FuncOp kernel);
 
 } // namespace mlir::tile

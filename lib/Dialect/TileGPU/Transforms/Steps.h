@@ -16,8 +16,8 @@
 
 namespace mlir::tilegpu {
 
-/// Fills the time of all such waits. Returns how many have something before
-/// them now.
+/// Fills the time of the waits that LastWaits.cpp describes. Returns how many
+/// have something before them now.
 unsigned fillLastWaits(FunctionOpInterface func);
 
 /// Marks the loads of a function that should fetch what other programs read;
