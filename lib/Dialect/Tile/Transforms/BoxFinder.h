@@ -87,9 +87,9 @@ private:
   std::vector<ScalarSum> tested;
 };
 
-/// Lets numbers that go with those of a function's loops (LoopCounters.cpp) be
-/// the induction variables, and what is computed of both be one value; returns
-/// whether there were any.
+/// Lets numbers that go with the counters of a function's loops
+/// (LoopCounters.cpp) be the induction variables, and what is computed of both
+/// be one value; returns whether there were any.
 bool unifyLoopCounters(FuncOp func);
 
 /// Lets a kernel's programs with long loops start first (OrderPrograms.cpp);
