@@ -38,16 +38,21 @@ endif()
 
 set_property(GLOBAL PROPERTY TILE_LIBRARIES)
 
-# tile_add_library(<name> <source>... [DEPENDS <target>...] [NO_MLIR]
+# tile_add_library(<name> [<source>...] [DEPENDS <target>...] [NO_MLIR]
 #                  [PCH <tile_add_pch target>] [ONLY_SHARED])
 #
-# An object library. All of them together make the self-contained tools, the
-# shared library and the plugin. NO_MLIR marks those that know no MLIR and can
+# An object library of the sources, or, if it names none, of all sources in the
+# folder and in the folders below. All libraries together make the self-contained
+# tools, the shared library and the plugin. NO_MLIR marks those that know no MLIR and can
 # be linked into a unit test alone. PCH is for those with options of their own.
 # ONLY_SHARED marks those that only libtilewright.so has.
 function(tile_add_library name)
   cmake_parse_arguments(ARG "NO_MLIR;ONLY_SHARED" "PCH" "DEPENDS" ${ARGN})
-  add_library(${name} OBJECT ${ARG_UNPARSED_ARGUMENTS})
+  set(sources ${ARG_UNPARSED_ARGUMENTS})
+  if(NOT sources)
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
+  endif()
+  add_library(${name} OBJECT ${sources})
   target_link_libraries(${name} PRIVATE tile_options)
   if(ARG_PCH)
     target_precompile_headers(${name} REUSE_FROM ${ARG_PCH})

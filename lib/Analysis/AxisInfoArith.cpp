@@ -240,43 +240,21 @@ static AxisInfo inferCompareInfo(arith::CmpIOp op, const Binary &b) {
     info = AxisInfo::getConstant(operandType, (value + 1).getSExtValue());
     return true;
   };
-  switch (predicate) {
-  case CmpIPredicate::sle:
-    if (increment(y, true))
-      predicate = CmpIPredicate::slt;
-    break;
-  case CmpIPredicate::sgt:
-    if (increment(y, true))
-      predicate = CmpIPredicate::sge;
-    break;
-  case CmpIPredicate::ule:
-    if (increment(y, false))
-      predicate = CmpIPredicate::ult;
-    break;
-  case CmpIPredicate::ugt:
-    if (increment(y, false))
-      predicate = CmpIPredicate::uge;
-    break;
-  case CmpIPredicate::slt:
-    if (increment(x, true))
-      predicate = CmpIPredicate::sle;
-    break;
-  case CmpIPredicate::sge:
-    if (increment(x, true))
-      predicate = CmpIPredicate::sgt;
-    break;
-  case CmpIPredicate::ult:
-    if (increment(x, false))
-      predicate = CmpIPredicate::ule;
-    break;
-  case CmpIPredicate::uge:
-    if (increment(x, false))
-      predicate = CmpIPredicate::ugt;
-    break;
-  case CmpIPredicate::eq:
-  case CmpIPredicate::ne:
-    break;
-  }
+  struct Step {
+    CmpIPredicate from;
+    bool ofRight, isSigned;
+    CmpIPredicate to;
+  };
+  using P = CmpIPredicate;
+  static constexpr Step kSteps[] = {
+      {P::sle, true, true, P::slt},   {P::sgt, true, true, P::sge},
+      {P::ule, true, false, P::ult},  {P::ugt, true, false, P::uge},
+      {P::slt, false, true, P::sle},  {P::sge, false, true, P::sgt},
+      {P::ult, false, false, P::ule}, {P::uge, false, false, P::ugt}};
+  for (const Step &step : kSteps)
+    if (step.from == op.getPredicate() &&
+        increment(step.ofRight ? y : x, step.isSigned))
+      predicate = step.to;
   Binary changed{x, y, b.width};
   SmallVector<AxisFacts> dims;
   for (unsigned d = 0; d < b.x.getRank(); ++d) {

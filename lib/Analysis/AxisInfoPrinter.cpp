@@ -8,7 +8,6 @@
 #include "tile/Analysis/Passes.h"
 
 #include "tile/Dialect/Tile/IR/LayoutModel.h"
-#include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILEPRINTAXISINFO

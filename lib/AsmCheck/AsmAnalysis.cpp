@@ -6,7 +6,7 @@
 
 #include "tile/AsmCheck/AnalyzedAsm.h"
 
-#include "AsmTensor.h"
+#include "AsmGraph.h"
 
 #include "tile/PTX/KnownDefects.h"
 #include "tile/PTX/OperandAccess.h"

@@ -73,6 +73,11 @@ struct AsmGraph {
   bool hasUnknownName = false;
   /// Whether a branch leads nowhere, so that the paths are not known.
   bool hasUnknownTarget = false;
+
+  bool hasVariables() const {
+    return llvm::any_of(
+        nodes, [](const AsmNode &node) { return !node.variables.empty(); });
+  }
 };
 
 /// Findings of all kinds, up to a bound.
@@ -179,6 +184,12 @@ void checkAsmBits(const AsmGraph &graph, const AsmContext &context,
 
 /// Pointers in instructions on another state space.
 void checkAsmSpaces(const AsmGraph &graph, const AsmContext &context,
+                    FindingList &findings);
+
+/// Registers that are used before `tcgen05.wait::ld`, allocations after the
+/// right to them was given up, and instruction descriptors that say nothing
+/// that is.
+void checkAsmTensor(const AsmGraph &graph, const AsmContext &context,
                     FindingList &findings);
 
 } // namespace mlir::tile::ptx

@@ -2,9 +2,15 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// Which instructions of a body some lanes of a warp are sure to leave out. The
+// opposite of AsmUniformity, which says what may differ: here, what differs is
+// certain, and everything else counts as the same. `%laneid` differs, and so do
+// the elements of a tile; `%tid.x` does, but not whether it is less than 64, or
+// its bits from 5 on.
+//
 //===----------------------------------------------------------------------===//
 
-#include "AsmLanes.h"
+#include "AsmUniformity.h"
 
 using namespace mlir::tile::ptx;
 using llvm::StringRef;

@@ -13,8 +13,6 @@
 
 #include "AsmValues.h"
 
-#include "llvm/ADT/bit.h"
-
 using namespace mlir::tile::ptx;
 using llvm::StringRef;
 

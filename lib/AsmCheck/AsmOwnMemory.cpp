@@ -223,8 +223,6 @@ private:
 void mlir::tile::ptx::checkAsmOwnMemory(const AsmGraph &graph,
                                         const AsmContext &context,
                                         FindingList &findings) {
-  bool hasVariable = llvm::any_of(
-      graph.nodes, [](const AsmNode &node) { return !node.variables.empty(); });
-  if (hasVariable && !graph.hasUnknownName)
+  if (graph.hasVariables() && !graph.hasUnknownName)
     OwnMemoryChecker(graph, context, findings).run();
 }

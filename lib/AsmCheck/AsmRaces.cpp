@@ -384,9 +384,7 @@ void mlir::tile::ptx::checkAsmRaces(const AsmGraph &graph,
       return target <= entry.index();
     });
   });
-  bool hasVariable = llvm::any_of(
-      graph.nodes, [](const AsmNode &node) { return !node.variables.empty(); });
-  if (!context.hasThreadScope && isLoop && hasVariable &&
+  if (!context.hasThreadScope && isLoop && graph.hasVariables() &&
       !graph.hasUnknownName && !graph.hasUnknownTarget &&
       findings.size() == 0) {
     AsmContext alone = context;

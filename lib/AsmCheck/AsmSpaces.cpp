@@ -497,9 +497,7 @@ void mlir::tile::ptx::checkAsmSpaces(const AsmGraph &graph,
       llvm::any_of(context.operands, [](const AsmOperand &operand) {
         return !operand.space.empty();
       });
-  bool hasVariable = llvm::any_of(
-      graph.nodes, [](const AsmNode &node) { return !node.variables.empty(); });
-  if (!hasPointer && !hasVariable)
+  if (!hasPointer && !graph.hasVariables())
     return;
   AsmOrigins origins(graph, context);
   AsmAddressing addressing(graph, context);

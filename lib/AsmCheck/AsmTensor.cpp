@@ -2,9 +2,11 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// What is wrong in the order of tcgen05 instructions, and in their constants.
+//
 //===----------------------------------------------------------------------===//
 
-#include "AsmTensor.h"
+#include "AsmGraph.h"
 
 #include "AsmValues.h"
 

@@ -6,8 +6,6 @@
 
 #include "AsmThreadRun.h"
 
-#include "AsmValues.h"
-
 using namespace mlir::tile::ptx;
 using llvm::StringRef;
 

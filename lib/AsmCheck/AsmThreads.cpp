@@ -12,7 +12,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AsmLanes.h"
 #include "AsmUniformity.h"
 #include "AsmValues.h"
 

@@ -21,7 +21,7 @@
 #ifndef TILE_LIB_ASMCHECK_ASMUNIFORMITY_H
 #define TILE_LIB_ASMCHECK_ASMUNIFORMITY_H
 
-#include "AsmGraph.h"
+#include "AsmValues.h"
 
 #include "llvm/ADT/BitVector.h"
 
@@ -45,6 +45,38 @@ private:
   /// Instructions that it looks at before it gives up.
   size_t budget = 1 << 22;
   bool gaveUp = false;
+};
+
+/// The same of the lanes of a warp: AsmLanes.cpp says how.
+class AsmLanes {
+public:
+  AsmLanes(const AsmGraph &graph, const AsmContext &context);
+
+  /// Whether some lanes of a warp run the instruction, and others do not.
+  bool isDivided(unsigned node) const { return divided[node]; }
+  /// Whether every lane that begins the body runs it.
+  bool isRunByAll(unsigned node) const { return !conditional[node]; }
+
+private:
+  enum Kind : uint8_t {
+    Same,
+    /// `%tid.x`, and a number computed from it.
+    Thread,
+    ThreadSum,
+    Differing,
+  };
+
+  Kind getKind(const AsmNode &node, const Operand &operand) const;
+  Kind compute(const AsmNode &node) const;
+  Kind compare(const AsmNode &node) const;
+  void write(unsigned index, unsigned symbol, Kind kind);
+  void divide(unsigned index);
+
+  const AsmGraph &graph;
+  AsmValues values;
+  /// Of each symbol, before the current instruction.
+  std::vector<Kind> kinds;
+  llvm::BitVector divided, conditional;
 };
 
 } // namespace mlir::tile::ptx

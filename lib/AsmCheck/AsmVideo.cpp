@@ -9,7 +9,6 @@
 #include "AsmOperands.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir::tile::ptx;

@@ -6,9 +6,7 @@
 
 #include "tile/Compiler/Compiler.h"
 
-#include "Parameters.h"
-#include "SharedMemory.h"
-#include "TensorMapEntries.h"
+#include "KernelFacts.h"
 
 #include "tile/Compiler/NamedOptions.h"
 #include "tile/Compiler/Passes.h"
@@ -22,7 +20,6 @@
 
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
-#include "llvm/IR/Module.h"
 
 #include <array>
 #include <chrono>

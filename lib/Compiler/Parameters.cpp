@@ -2,9 +2,11 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// The limit on a kernel's parameters, which the driver and ptxas have.
+//
 //===----------------------------------------------------------------------===//
 
-#include "Parameters.h"
+#include "KernelFacts.h"
 
 #include "tile/Hardware/TargetInfo.h"
 #include "tile/Target/CodeGen.h"

@@ -2,9 +2,11 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// From lowered modules to the sizes in KernelInfo, and their limit.
+//
 //===----------------------------------------------------------------------===//
 
-#include "SharedMemory.h"
+#include "KernelFacts.h"
 
 #include "tile/Dialect/Tile/IR/DynamicSharedMemory.h"
 #include "tile/Hardware/SharedMemory.h"

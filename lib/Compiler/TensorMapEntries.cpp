@@ -2,12 +2,13 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// From what the IR says of kernels' entries with tensor maps to KernelInfo.
+//
 //===----------------------------------------------------------------------===//
 
-#include "TensorMapEntries.h"
+#include "KernelFacts.h"
 
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
-#include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"

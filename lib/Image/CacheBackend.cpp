@@ -4,8 +4,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CacheFolder.h"
-
 #include "tile/Image/Cache.h"
 #include "tile/Support/Status.h"
 

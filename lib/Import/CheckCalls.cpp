@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CheckCalls.h"
+#include "Steps.h"
 
 #include "tile/Dialect/Tile/IR/Tile.h"
 

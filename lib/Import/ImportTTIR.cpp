@@ -6,10 +6,8 @@
 
 #include "tile/Import/ImportTTIR.h"
 
-#include "CheckCalls.h"
-#include "LiftControlFlow.h"
-#include "LowerBlocks.h"
 #include "ScalarTiles.h"
+#include "Steps.h"
 #include "TTGIR.h"
 #include "TTIRAccesses.h"
 #include "TTIRAsm.h"

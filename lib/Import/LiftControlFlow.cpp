@@ -2,9 +2,13 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// Triton prints a `return` in an `if` of a function that `tl.map_elementwise`
+// maps as branches between the blocks of the region. The region of
+// tile.map_elementwise has one block, in which scf says what runs.
+//
 //===----------------------------------------------------------------------===//
 
-#include "LiftControlFlow.h"
+#include "Steps.h"
 
 #include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"

@@ -2,9 +2,11 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// `tt.descriptor_reduce` as atomic operations, one for each element.
+//
 //===----------------------------------------------------------------------===//
 
-#include "ReduceBlock.h"
+#include "Steps.h"
 
 using namespace mlir;
 using namespace mlir::tile;

@@ -14,12 +14,10 @@ namespace mlir::tile::interp {
 /// Finds the buffers of an operation's accesses, all of one width.
 class Accesses {
 public:
-  /// `pointer` is the type of the pointer or tile of them, `verb` "reads" or
-  /// "writes".
-  Accesses(Evaluation &evaluation, Operation *op, Type pointer, unsigned width,
-           StringRef verb)
-      : evaluation(evaluation), op(op), pointer(pointer), width(width),
-        verb(verb) {}
+  /// The operation's first operand has the pointers; `verb` is "reads",
+  /// "writes" or "changes".
+  Accesses(const Step &s, unsigned width, StringRef verb)
+      : s(s), width(width), verb(verb) {}
 
   /// The buffer of an access; null after an error.
   Memory::Buffer *find(uint64_t address, uint32_t element) {
@@ -49,9 +47,7 @@ public:
 private:
   Memory::Buffer *findSlowly(uint64_t address, uint32_t element);
 
-  Evaluation &evaluation;
-  Operation *op;
-  Type pointer;
+  const Step &s;
   unsigned width;
   StringRef verb;
   Memory::Buffer *last = nullptr;

@@ -10,7 +10,6 @@
 #include "Accesses.h"
 #include "Apply.h"
 #include "Bounds.h"
-#include "Formats.h"
 #include "Sums.h"
 
 #include "tile/Run/Poison.h"
@@ -97,11 +96,10 @@ static double getIntegerBound(RMWOp kind, double old, double value) {
 /// element, bound)`, which gives the new bits and their bound, or nothing if
 /// the memory stays; the result is the old ones.
 template <typename F>
-static LogicalResult change(Evaluation &e, const Instruction &i,
-                            const Elements &pointer, const Elements *mask,
-                            Elements &result, bool isSum, F f) {
-  Accesses accesses(e, i.op, i.op->getOperand(0).getType(),
-                    result.getByteWidth(), "changes");
+static LogicalResult change(const Step &s, const Elements &pointer,
+                            const Elements *mask, Elements &result, bool isSum,
+                            F f) {
+  Accesses accesses(s, result.getByteWidth(), "changes");
   unsigned width = result.getByteWidth();
   uint64_t poison = run::getPoison(result.getType());
   std::vector<double> bounds;
@@ -137,14 +135,13 @@ static LogicalResult change(Evaluation &e, const Instruction &i,
   return success();
 }
 
-static LogicalResult evaluateRMW(Evaluation &e, const Instruction &i,
-                                 Frame &frame) {
-  auto op = cast<AtomicRMWOp>(i.op);
-  const Elements &pointer = e.get(i, 0, frame), &value = e.get(i, 1, frame);
-  const Elements *mask = op.getMask() ? &e.get(i, 2, frame) : nullptr;
+static LogicalResult evaluateRMW(const Step &s) {
+  auto op = cast<AtomicRMWOp>(s.op);
+  const Elements &pointer = s.get(0), &value = s.get(1);
+  const Elements *mask = s.find(op.getMask());
   Elements result(value.getType(), std::max(pointer.size(), value.size()));
   RMWOp kind = op.getAtomicRmwOp();
-  if (failed(change(e, i, pointer, mask, result, kind == RMWOp::FAdd,
+  if (failed(change(s, pointer, mask, result, kind == RMWOp::FAdd,
                     [&](Memory::Buffer &buffer, uint64_t offset, uint64_t old,
                         uint32_t k, double &bound) -> std::optional<uint64_t> {
                       uint64_t bits = value.getBits(k);
@@ -154,24 +151,20 @@ static LogicalResult evaluateRMW(Evaluation &e, const Instruction &i,
                         bound = value.getBound(k);
                       else if (kind != RMWOp::FAdd)
                         bound = getIntegerBound(kind, bound, value.getBound(k));
-                      else if (e.options.followBounds)
+                      else if (s.e.options.followBounds)
                         bound = addToSum(buffer, offset, value, k, old, changed,
                                          bound);
                       return changed;
                     })))
     return failure();
-  e.set(i, 0, std::move(result), frame);
-  return success();
+  return s.give(std::move(result));
 }
 
-static LogicalResult evaluateCAS(Evaluation &e, const Instruction &i,
-                                 Frame &frame) {
-  const Elements &pointer = e.get(i, 0, frame), &expected = e.get(i, 1, frame),
-                 &value = e.get(i, 2, frame);
-  const Elements *mask =
-      cast<AtomicCASOp>(i.op).getMask() ? &e.get(i, 3, frame) : nullptr;
+static LogicalResult evaluateCAS(const Step &s) {
+  const Elements &pointer = s.get(0), &expected = s.get(1), &value = s.get(2);
+  const Elements *mask = s.find(cast<AtomicCASOp>(s.op).getMask());
   Elements result(value.getType(), std::max(pointer.size(), value.size()));
-  if (failed(change(e, i, pointer, mask, result, /*isSum=*/false,
+  if (failed(change(s, pointer, mask, result, /*isSum=*/false,
                     [&](Memory::Buffer &, uint64_t, uint64_t old, uint32_t k,
                         double &) -> std::optional<uint64_t> {
                       if (old != expected.getBits(k))
@@ -179,23 +172,19 @@ static LogicalResult evaluateCAS(Evaluation &e, const Instruction &i,
                       return value.getBits(k);
                     })))
     return failure();
-  e.set(i, 0, std::move(result), frame);
-  return success();
+  return s.give(std::move(result));
 }
 
 /// On pairs: two numbers side by side.
-static LogicalResult evaluateCASPair(Evaluation &e, const Instruction &i,
-                                     Frame &frame) {
+static LogicalResult evaluateCASPair(const Step &s) {
   const Elements *operands[5];
   for (unsigned k = 0; k < 5; ++k)
-    operands[k] = &e.get(i, k, frame);
+    operands[k] = &s.get(k);
   const Elements &pointer = *operands[0];
-  const Elements *mask =
-      cast<AtomicCASPairOp>(i.op).getMask() ? &e.get(i, 5, frame) : nullptr;
+  const Elements *mask = s.find(cast<AtomicCASPairOp>(s.op).getMask());
   ElementType type = operands[3]->getType();
   constexpr unsigned kBytes = sizeof(uint64_t);
-  Accesses accesses(e, i.op, i.op->getOperand(0).getType(), 2 * kBytes,
-                    "changes");
+  Accesses accesses(s, 2 * kBytes, "changes");
   Elements results[2] = {Elements(type, pointer.size()),
                          Elements(type, pointer.size())};
   std::vector<double> bounds[2];
@@ -231,32 +220,29 @@ static LogicalResult evaluateCASPair(Evaluation &e, const Instruction &i,
   for (unsigned half = 0; half < 2; ++half) {
     if (!bounds[half].empty())
       results[half].setBounds(std::move(bounds[half]));
-    e.set(i, half, std::move(results[half]), frame);
+    s.set(half, std::move(results[half]));
   }
   return success();
 }
 
-static LogicalResult evaluateLoad(Evaluation &e, const Instruction &i,
-                                  Frame &frame) {
-  auto op = cast<AtomicLoadOp>(i.op);
-  const Elements &pointer = e.get(i, 0, frame);
-  const Elements *mask = op.getMask() ? &e.get(i, 1, frame) : nullptr;
-  Elements result(getResultType(i), pointer.size());
-  if (failed(change(e, i, pointer, mask, result, /*isSum=*/false,
+static LogicalResult evaluateLoad(const Step &s) {
+  auto op = cast<AtomicLoadOp>(s.op);
+  const Elements &pointer = s.get(0);
+  const Elements *mask = s.find(op.getMask());
+  Elements result(getResultType(s), pointer.size());
+  if (failed(change(s, pointer, mask, result, /*isSum=*/false,
                     [](Memory::Buffer &, uint64_t, uint64_t, uint32_t,
                        double &) { return std::nullopt; })))
     return failure();
-  e.set(i, 0, std::move(result), frame);
-  return success();
+  return s.give(std::move(result));
 }
 
-static LogicalResult evaluateStore(Evaluation &e, const Instruction &i,
-                                   Frame &frame) {
-  auto op = cast<AtomicStoreOp>(i.op);
-  const Elements &pointer = e.get(i, 0, frame), &value = e.get(i, 1, frame);
-  const Elements *mask = op.getMask() ? &e.get(i, 2, frame) : nullptr;
+static LogicalResult evaluateStore(const Step &s) {
+  auto op = cast<AtomicStoreOp>(s.op);
+  const Elements &pointer = s.get(0), &value = s.get(1);
+  const Elements *mask = s.find(op.getMask());
   Elements old(value.getType(), pointer.size());
-  return change(e, i, pointer, mask, old, /*isSum=*/false,
+  return change(s, pointer, mask, old, /*isSum=*/false,
                 [&](Memory::Buffer &, uint64_t, uint64_t, uint32_t k,
                     double &bound) -> std::optional<uint64_t> {
                   bound = value.getBound(k);
@@ -265,13 +251,12 @@ static LogicalResult evaluateStore(Evaluation &e, const Instruction &i,
 }
 
 /// No other program runs meanwhile: what is not there will not come.
-static LogicalResult evaluatePoll(Evaluation &e, const Instruction &i,
-                                  Frame &frame) {
-  auto op = cast<AtomicPollOp>(i.op);
-  const Elements &pointer = e.get(i, 0, frame), &expected = e.get(i, 1, frame);
-  const Elements *mask = op.getMask() ? &e.get(i, 2, frame) : nullptr;
+static LogicalResult evaluatePoll(const Step &s) {
+  auto op = cast<AtomicPollOp>(s.op);
+  const Elements &pointer = s.get(0), &expected = s.get(1);
+  const Elements *mask = s.find(op.getMask());
   Elements found(expected.getType(), pointer.size());
-  if (failed(change(e, i, pointer, mask, found, /*isSum=*/false,
+  if (failed(change(s, pointer, mask, found, /*isSum=*/false,
                     [](Memory::Buffer &, uint64_t, uint64_t, uint32_t,
                        double &) { return std::nullopt; })))
     return failure();
@@ -283,14 +268,12 @@ static LogicalResult evaluatePoll(Evaluation &e, const Instruction &i,
     }
     bool isThere = found.getBits(k) == expected.getBits(k);
     if (!isThere && !op.getTimeout())
-      return e.failAt(op, k,
-                      "waits for " + Twine(expected.getBits(k)) + ", found " +
-                          Twine(found.getBits(k)) +
-                          ", and programs run one after the other here");
+      return s.failAt(k, "waits for " + Twine(expected.getBits(k)) +
+                             ", found " + Twine(found.getBits(k)) +
+                             ", and programs run one after the other here");
     result.setBits(k, isThere);
   }
-  e.set(i, 0, std::move(result), frame);
-  return success();
+  return s.give(std::move(result));
 }
 
 void interp::addAtomicEvaluators(EvaluatorTable &table) {

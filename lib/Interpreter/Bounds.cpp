@@ -200,15 +200,14 @@ static double getUnit(ElementType type) {
 }
 
 /// The results at all combinations of ends.
-static SmallVector<Elements> evaluateEnds(Evaluation &e, const Instruction &i,
-                                          const Frame &frame, bool isSigned) {
-  unsigned count = i.operands.size();
+static SmallVector<Elements> evaluateEnds(const Step &s, bool isSigned) {
+  unsigned count = s.i.operands.size();
   SmallVector<std::array<Elements, 2>> ends(count);
-  Instruction corner = i;
+  Instruction corner = s.i;
   corner.results.assign(1, count);
   unsigned movable = 0;
   for (unsigned k = 0; k < count; ++k) {
-    const Elements &value = frame[i.operands[k]];
+    const Elements &value = s.get(k);
     corner.operands[k] = k;
     ends[k][0] = value;
     if (!value.getBounds())
@@ -224,7 +223,7 @@ static SmallVector<Elements> evaluateEnds(Evaluation &e, const Instruction &i,
     Frame local(count + 1);
     for (unsigned k = 0; k < count; ++k)
       local[k] = ends[k][choice >> k & 1];
-    if (failed(i.evaluator->run(e, corner, local)))
+    if (failed(s.i.evaluator->run(Step(s.e, corner, local))))
       return {};
     results.push_back(local[count]);
   }
@@ -289,23 +288,23 @@ static double deriveFloatBound(Operation *op,
   return kUnknownBound;
 }
 
-void interp::deriveBounds(Evaluation &e, const Instruction &i, Frame &frame) {
+void interp::deriveBounds(const Step &s) {
   SmallVector<const Elements *> operands;
   bool any = false;
-  for (uint32_t operand : i.operands) {
-    operands.push_back(&frame[operand]);
-    any |= frame[operand].getBounds() != nullptr;
+  for (uint32_t operand : s.i.operands) {
+    operands.push_back(&s.frame[operand]);
+    any |= s.frame[operand].getBounds() != nullptr;
   }
   if (!any)
     return;
-  Operation *op = i.op;
+  Operation *op = s.op;
   bool takesEnds = hasExtremesAtEnds(op) || isMonotone(op);
   bool isSigned = !isa<arith::UIToFPOp>(op);
   SmallVector<Elements> ends;
   if (takesEnds)
-    ends = evaluateEnds(e, i, frame, isSigned);
-  for (uint32_t number : i.results) {
-    Elements &result = frame[number];
+    ends = evaluateEnds(s, isSigned);
+  for (uint32_t number : s.i.results) {
+    Elements &result = s.frame[number];
     std::vector<double> bounds(result.size(), 0);
     for (uint32_t k = 0; k < result.size(); ++k) {
       auto isExact = [&](const Elements *operand) {

@@ -51,7 +51,7 @@ double getChoiceBound(const Elements &condition, const Elements &chosen,
 /// monotone functions, products and quotients. They are evaluated there, in the
 /// type that they have; as rounding is monotone, too, what comes out bounds
 /// every result, to the last bit.
-void deriveBounds(Evaluation &evaluation, const Instruction &i, Frame &frame);
+void deriveBounds(const Step &s);
 
 /// The same for an operation on integers, or to them.
 double deriveIntegerBound(Operation *op, ArrayRef<const Elements *> operands,
@@ -87,6 +87,17 @@ private:
   Elements result;
   std::vector<double> bounds;
 };
+
+/// Gives the results of a combination their bounds. `rows` are the operands,
+/// rows of `size` elements, in the order in which they are combined. The
+/// results have an element per row, or, of a scan, one per element.
+///
+/// Sums, products, and means with sums of squares have the bounds of Sums.h. A
+/// result of operations that round nothing, such as a maximum, is the same in
+/// each order: it keeps the bounds that follow from the operands' bounds.
+/// Others have no bound that is known.
+void setCombinedBounds(Region &region, ArrayRef<Elements> rows, uint32_t size,
+                       MutableArrayRef<Elements> results, bool isScan);
 
 } // namespace mlir::tile::interp
 

@@ -2,9 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// How far another grouping of a reduction or a scan can be from this one.
+//
 //===----------------------------------------------------------------------===//
 
-#include "Combine.h"
 #include "Bounds.h"
 #include "Sums.h"
 

@@ -9,7 +9,6 @@
 
 #include "Apply.h"
 #include "Bounds.h"
-#include "Formats.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -17,17 +16,10 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tile::interp;
 
-static void setResults(Evaluation &e, const Instruction &i,
-                       ArrayRef<Elements> values, Frame &frame) {
-  for (auto [k, value] : llvm::enumerate(values))
-    e.set(i, k, value, frame);
-}
-
-static LogicalResult evaluateIf(Evaluation &e, const Instruction &i,
-                                Frame &frame) {
-  auto op = cast<scf::IfOp>(i.op);
+static LogicalResult evaluateIf(const Step &s) {
+  auto op = cast<scf::IfOp>(s.op);
   // What a region uses is no longer in the frame after it.
-  Elements condition = e.get(i, 0, frame);
+  Elements condition = s.get(0);
   bool isTrue = condition.getBits(0) & 1;
   Region &region = isTrue ? op.getThenRegion() : op.getElseRegion(),
          &otherRegion = isTrue ? op.getElseRegion() : op.getThenRegion();
@@ -39,11 +31,11 @@ static LogicalResult evaluateIf(Evaluation &e, const Instruction &i,
   bool canRunBoth = !isKnown && op.getNumResults() != 0 &&
                     isMemoryEffectFree(op) && isSpeculatable(op);
   if (canRunBoth) {
-    Frame copy = frame;
-    if (!e.runRegion(otherRegion, {}, other, copy))
+    Frame copy = s.frame;
+    if (!s.e.runRegion(otherRegion, {}, other, copy))
       return failure();
   }
-  if (!e.runRegion(region, {}, yielded, frame))
+  if (!s.runRegion(region, {}, yielded))
     return failure();
   for (auto [k, value] : llvm::enumerate(yielded)) {
     if (isKnown)
@@ -53,8 +45,7 @@ static LogicalResult evaluateIf(Evaluation &e, const Instruction &i,
       bounds[n] = getChoiceBound(condition, value, other[k], n);
     value.setBounds(std::move(bounds));
   }
-  setResults(e, i, yielded, frame);
-  return success();
+  return s.giveAll(yielded);
 }
 
 namespace {
@@ -66,24 +57,23 @@ struct Counter {
 
 /// Runs the body for `lower`, `lower + step`, ... below `upper`.
 template <typename T>
-static LogicalResult runLoop(Evaluation &e, const Instruction &i, T,
-                             Counter counter, SmallVector<Elements> &values,
-                             Frame &frame) {
-  auto op = cast<scf::ForOp>(i.op);
+static LogicalResult runLoop(const Step &s, T, Counter counter,
+                             SmallVector<Elements> &values) {
+  auto op = cast<scf::ForOp>(s.op);
   using U = typename T::U;
-  ElementType type = e.get(i, 0, frame).getType();
+  ElementType type = s.get(0).getType();
   bool isUnsigned = op.getUnsignedCmp();
   auto isBelow = [&](U a, U b) {
     return isUnsigned ? a < b : T::sign(a) < T::sign(b);
   };
   U step = counter.step, upper = counter.upper;
   if (isUnsigned ? step == 0 : T::sign(step) <= 0)
-    return e.fail(op, "expected a step above 0, found " +
-                          Twine(int64_t(T::sign(step))));
+    return s.fail("expected a step above 0, found " +
+                  Twine(int64_t(T::sign(step))));
   for (U at = counter.lower; isBelow(at, upper);) {
     values.insert(values.begin(), Elements::makeScalar(type, at));
     SmallVector<Elements> yielded;
-    if (!e.runRegion(op.getRegion(), values, yielded, frame))
+    if (!s.runRegion(op.getRegion(), values, yielded))
       return failure();
     values = std::move(yielded);
     // The next one may not fit the type.
@@ -95,79 +85,62 @@ static LogicalResult runLoop(Evaluation &e, const Instruction &i, T,
   return success();
 }
 
-static LogicalResult evaluateFor(Evaluation &e, const Instruction &i,
-                                 Frame &frame) {
-  Counter counter{e.get(i, 0, frame).getBits(0), e.get(i, 1, frame).getBits(0),
-                  e.get(i, 2, frame).getBits(0)};
-  SmallVector<Elements> values;
-  for (unsigned k = 3; k < i.operands.size(); ++k)
-    values.push_back(e.get(i, k, frame));
+static LogicalResult evaluateFor(const Step &s) {
+  Counter counter{s.get(0).getBits(0), s.get(1).getBits(0),
+                  s.get(2).getBits(0)};
+  SmallVector<Elements> values = s.getAll(3);
   LogicalResult outcome = success();
-  withInteger(e.get(i, 0, frame).getType(), [&](auto format) {
-    outcome = runLoop(e, i, format, counter, values, frame);
+  withInteger(s.get(0).getType(), [&](auto format) {
+    outcome = runLoop(s, format, counter, values);
   });
-  if (succeeded(outcome))
-    setResults(e, i, values, frame);
-  return outcome;
+  return failed(outcome) ? outcome : s.giveAll(values);
 }
 
-static LogicalResult evaluateWhile(Evaluation &e, const Instruction &i,
-                                   Frame &frame) {
-  auto op = cast<scf::WhileOp>(i.op);
-  SmallVector<Elements> values, yielded;
-  for (unsigned k = 0; k < i.operands.size(); ++k)
-    values.push_back(e.get(i, k, frame));
+static LogicalResult evaluateWhile(const Step &s) {
+  auto op = cast<scf::WhileOp>(s.op);
+  SmallVector<Elements> values = s.getAll(), yielded;
   while (true) {
-    if (!e.runRegion(op.getBefore(), values, yielded, frame))
+    if (!s.runRegion(op.getBefore(), values, yielded))
       return failure();
     bool goesOn = yielded.front().getBits(0) & 1;
     values.assign(std::next(yielded.begin()), yielded.end());
     if (!goesOn)
       break;
-    if (!e.runRegion(op.getAfter(), values, yielded, frame))
+    if (!s.runRegion(op.getAfter(), values, yielded))
       return failure();
     values.assign(yielded.begin(), yielded.end());
   }
-  setResults(e, i, values, frame);
-  return success();
+  return s.giveAll(values);
 }
 
-static LogicalResult evaluateIndexSwitch(Evaluation &e, const Instruction &i,
-                                         Frame &frame) {
-  auto op = cast<scf::IndexSwitchOp>(i.op);
-  int64_t chosen = e.get(i, 0, frame).getBits(0);
+static LogicalResult evaluateIndexSwitch(const Step &s) {
+  auto op = cast<scf::IndexSwitchOp>(s.op);
+  int64_t chosen = s.get(0).getBits(0);
   Region *region = &op.getDefaultRegion();
   for (auto [value, body] : llvm::zip_equal(op.getCases(), op.getCaseRegions()))
     if (value == chosen)
       region = &body;
   SmallVector<Elements> yielded;
-  if (!e.runRegion(*region, {}, yielded, frame))
+  if (!s.runRegion(*region, {}, yielded))
     return failure();
-  setResults(e, i, yielded, frame);
-  return success();
+  return s.giveAll(yielded);
 }
 
-static LogicalResult evaluateExecuteRegion(Evaluation &e, const Instruction &i,
-                                           Frame &frame) {
+static LogicalResult evaluateExecuteRegion(const Step &s) {
   SmallVector<Elements> yielded;
-  if (!e.runRegion(i.op->getRegion(0), {}, yielded, frame))
+  if (!s.runRegion(s.op->getRegion(0), {}, yielded))
     return failure();
-  setResults(e, i, yielded, frame);
-  return success();
+  return s.giveAll(yielded);
 }
 
-static LogicalResult evaluateCall(Evaluation &e, const Instruction &i,
-                                  Frame &frame) {
-  auto op = cast<CallOp>(i.op);
+static LogicalResult evaluateCall(const Step &s) {
+  auto op = cast<CallOp>(s.op);
   auto function =
       SymbolTable::lookupNearestSymbolFrom<FuncOp>(op, op.getCalleeAttr());
-  SmallVector<Elements> arguments, results;
-  for (unsigned k = 0; k < i.operands.size(); ++k)
-    arguments.push_back(e.get(i, k, frame));
-  if (failed(e.call(function, arguments, results, op)))
+  SmallVector<Elements> arguments = s.getAll(), results;
+  if (failed(s.e.call(function, arguments, results, op)))
     return failure();
-  setResults(e, i, results, frame);
-  return success();
+  return s.giveAll(results);
 }
 
 void interp::addControlFlowEvaluators(EvaluatorTable &table) {

@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Apply.h"
-#include "Formats.h"
 
 #include "tile/Run/Poison.h"
 
@@ -15,10 +14,23 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tile::interp;
 
-static LogicalResult failTypes(Evaluation &e, const Instruction &i) {
-  return e.fail(i.op, "is not evaluated from " +
-                          quote(i.op->getOperand(0).getType()) + " to " +
-                          quote(i.op->getResult(0).getType()));
+/// `f(from, to, bits)`, the bits of an element in another format.
+template <typename From, typename To, typename F>
+static LogicalResult convert(const Step &s, F f) {
+  const Elements &a = s.get(0);
+  ElementType type = getResultType(s);
+  bool known = false;
+  From::with(a.getType(), [&](auto from) {
+    known = To::with(type, [&](auto to) {
+      using A = typename decltype(from)::Bits;
+      s.set(0, apply<typename decltype(to)::Bits, A>(
+                   type, [&](A bits) { return f(from, to, bits); }, a));
+    });
+  });
+  return known ? success()
+               : s.fail("is not evaluated from " +
+                        quote(s.op->getOperand(0).getType()) + " to " +
+                        quote(s.op->getResult(0).getType()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -26,80 +38,48 @@ static LogicalResult failTypes(Evaluation &e, const Instruction &i) {
 //===----------------------------------------------------------------------===//
 
 /// To a wider or a narrower integer.
-static LogicalResult resize(Evaluation &e, const Instruction &i, Frame &frame,
-                            bool isSigned) {
-  const Elements &a = e.get(i, 0, frame);
-  ElementType type = getResultType(i);
-  bool known = false;
-  withInteger(a.getType(), [&](auto from) {
+static LogicalResult resize(const Step &s, bool isSigned) {
+  return convert<Integers, Integers>(s, [=](auto from, auto to, auto bits) {
     using A = decltype(from);
-    known = withInteger(type, [&](auto to) {
-      using R = decltype(to);
-      e.set(i, 0,
-            apply<typename R::Bits, typename A::Bits>(
-                type, a,
-                [&](typename A::Bits x) {
-                  auto value = A::load(x);
-                  return R::store(isSigned
-                                      ? typename R::U(int64_t(A::sign(value)))
-                                      : typename R::U(value));
-                }),
-            frame);
-    });
+    using R = decltype(to);
+    auto value = A::load(bits);
+    return R::store(isSigned ? typename R::U(int64_t(A::sign(value)))
+                             : typename R::U(value));
   });
-  return known ? success() : failTypes(e, i);
 }
 
 //===----------------------------------------------------------------------===//
 // Floats
 //===----------------------------------------------------------------------===//
 
-static LogicalResult convertFloat(Evaluation &e, const Instruction &i,
-                                  Frame &frame, Rounding rounding) {
-  const Elements &a = e.get(i, 0, frame);
-  ElementType type = getResultType(i);
-  bool known = false;
-  withAnyFloat(a.getType(), [&](auto from) {
-    using A = decltype(from);
-    known = withAnyFloat(type, [&](auto to) {
-      using R = decltype(to);
-      e.set(i, 0,
-            apply<typename R::Bits, typename A::Bits>(
-                type, a,
-                [&](typename A::Bits x) {
-                  return R::round(double(A::load(x)), rounding);
-                }),
-            frame);
-    });
+static LogicalResult convertFloat(const Step &s, Rounding rounding) {
+  return convert<AnyFloats, AnyFloats>(s, [=](auto from, auto to, auto bits) {
+    return decltype(to)::round(double(decltype(from)::load(bits)), rounding);
   });
-  return known ? success() : failTypes(e, i);
 }
 
-static LogicalResult evaluateFpToFp(Evaluation &e, const Instruction &i,
-                                    Frame &frame) {
-  auto rounding = cast<FpToFpOp>(i.op).getRounding();
-  return convertFloat(e, i, frame,
-                      rounding == RoundingMode::RTZ ? Rounding::TowardZero
-                                                    : Rounding::NearestEven);
+static LogicalResult evaluateFpToFp(const Step &s) {
+  auto rounding = cast<FpToFpOp>(s.op).getRounding();
+  return convertFloat(s, rounding == RoundingMode::RTZ ? Rounding::TowardZero
+                                                       : Rounding::NearestEven);
 }
 
-static bool hasByteFloat(const Instruction &i) {
+static bool hasByteFloat(const Step &s) {
   auto isByte = [](Type type) {
     Type scalar = getScalarType(type);
     return isa<FloatType>(scalar) && scalar.getIntOrFloatBitWidth() == 8;
   };
-  return isByte(i.op->getOperand(0).getType()) ||
-         isByte(i.op->getResult(0).getType());
+  return isByte(s.op->getOperand(0).getType()) ||
+         isByte(s.op->getResult(0).getType());
 }
 
-static LogicalResult evaluateTruncF(Evaluation &e, const Instruction &i,
-                                    Frame &frame) {
-  if (hasByteFloat(i))
-    return e.fail(i.op, "expected no 8-bit floats, which tile.fp_to_fp "
-                        "converts, found " +
-                            quote(i.op->getResult(0).getType()));
+static LogicalResult evaluateTruncF(const Step &s) {
+  if (hasByteFloat(s))
+    return s.fail("expected no 8-bit floats, which tile.fp_to_fp "
+                  "converts, found " +
+                  quote(s.op->getResult(0).getType()));
   Rounding rounding = Rounding::NearestEven;
-  if (auto mode = cast<arith::TruncFOp>(i.op).getRoundingmode())
+  if (auto mode = cast<arith::TruncFOp>(s.op).getRoundingmode())
     switch (*mode) {
     case arith::RoundingMode::to_nearest_even:
       break;
@@ -116,16 +96,15 @@ static LogicalResult evaluateTruncF(Evaluation &e, const Instruction &i,
       rounding = Rounding::NearestAway;
       break;
     }
-  return convertFloat(e, i, frame, rounding);
+  return convertFloat(s, rounding);
 }
 
-static LogicalResult evaluateExtF(Evaluation &e, const Instruction &i,
-                                  Frame &frame) {
-  if (hasByteFloat(i))
-    return e.fail(i.op, "expected no 8-bit floats, which tile.fp_to_fp "
-                        "converts, found " +
-                            quote(i.op->getOperand(0).getType()));
-  return convertFloat(e, i, frame, Rounding::NearestEven);
+static LogicalResult evaluateExtF(const Step &s) {
+  if (hasByteFloat(s))
+    return s.fail("expected no 8-bit floats, which tile.fp_to_fp "
+                  "converts, found " +
+                  quote(s.op->getOperand(0).getType()));
+  return convertFloat(s, Rounding::NearestEven);
 }
 
 //===----------------------------------------------------------------------===//
@@ -156,30 +135,15 @@ static typename R::Bits fromInteger(uint64_t magnitude, bool isNegative) {
   }
 }
 
-static LogicalResult integerToFloat(Evaluation &e, const Instruction &i,
-                                    Frame &frame, bool isSigned) {
-  const Elements &a = e.get(i, 0, frame);
-  ElementType type = getResultType(i);
-  bool known = false;
-  withInteger(a.getType(), [&](auto from) {
+static LogicalResult integerToFloat(const Step &s, bool isSigned) {
+  return convert<Integers, Floats>(s, [=](auto from, auto to, auto bits) {
     using A = decltype(from);
-    known = withFloat(type, [&](auto to) {
-      using R = decltype(to);
-      e.set(i, 0,
-            apply<typename R::Bits, typename A::Bits>(
-                type, a,
-                [&](typename A::Bits x) {
-                  auto value = A::load(x);
-                  int64_t number = A::sign(value);
-                  bool isNegative = isSigned && number < 0;
-                  return fromInteger<R>(isNegative ? 0 - uint64_t(number)
-                                                   : uint64_t(value),
-                                        isNegative);
-                }),
-            frame);
-    });
+    auto value = A::load(bits);
+    int64_t number = A::sign(value);
+    bool isNegative = isSigned && number < 0;
+    return fromInteger<decltype(to)>(
+        isNegative ? 0 - uint64_t(number) : uint64_t(value), isNegative);
   });
-  return known ? success() : failTypes(e, i);
 }
 
 /// Toward zero; run::getPoison where the integer has no such value.
@@ -197,40 +161,22 @@ static typename R::Bits toInteger(double value, bool isSigned,
       typename R::U(whole < 0 ? 0 - uint64_t(-whole) : uint64_t(whole)));
 }
 
-static LogicalResult floatToInteger(Evaluation &e, const Instruction &i,
-                                    Frame &frame, bool isSigned) {
-  const Elements &a = e.get(i, 0, frame);
-  ElementType type = getResultType(i);
-  bool known = false;
-  withFloat(a.getType(), [&](auto from) {
-    using A = decltype(from);
-    known = withInteger(type, [&](auto to) {
-      using R = decltype(to);
-      uint64_t poison = run::getPoison(type);
-      e.set(i, 0,
-            apply<typename R::Bits, typename A::Bits>(
-                type, a,
-                [&](typename A::Bits x) {
-                  return toInteger<R>(A::load(x), isSigned, poison);
-                }),
-            frame);
-    });
+static LogicalResult floatToInteger(const Step &s, bool isSigned) {
+  uint64_t poison = run::getPoison(getResultType(s));
+  return convert<Floats, Integers>(s, [=](auto from, auto to, auto bits) {
+    return toInteger<decltype(to)>(decltype(from)::load(bits), isSigned,
+                                   poison);
   });
-  return known ? success() : failTypes(e, i);
 }
 
 /// The same bits.
-static LogicalResult castBits(Evaluation &e, const Instruction &i,
-                              Frame &frame) {
-  e.set(i, 0, e.get(i, 0, frame).withType(getResultType(i)), frame);
-  return success();
+static LogicalResult castBits(const Step &s) {
+  return s.give(s.get(0).withType(getResultType(s)));
 }
 
 void interp::addConversionEvaluators(EvaluatorTable &table) {
   auto withFlag = [](auto function, bool isSigned) {
-    return [=](Evaluation &e, const Instruction &i, Frame &frame) {
-      return function(e, i, frame, isSigned);
-    };
+    return [=](const Step &s) { return function(s, isSigned); };
   };
   table.add("arith.extui", withFlag(resize, false));
   table.add("arith.extsi", withFlag(resize, true));

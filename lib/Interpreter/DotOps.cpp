@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Apply.h"
-#include "Formats.h"
 #include "MatrixProduct.h"
 
 #include "mlir/IR/BuiltinTypes.h"
@@ -59,18 +58,17 @@ static double getLeastNormal(ElementType type) {
 }
 
 /// Sets the product and, if they are wanted, its bounds.
-static void setProduct(Evaluation &e, const Instruction &i, Frame &frame,
-                       int64_t k, const Factor &a, const Factor &b,
-                       const Accumulation &accumulation) {
-  const Elements &c = e.get(i, 2, frame);
-  ProductShape shape(getShape(i.op->getResult(0)), k);
+static void setProduct(const Step &s, int64_t k, const Factor &a,
+                       const Factor &b, const Accumulation &accumulation) {
+  const Elements &c = s.get(2);
+  ProductShape shape(getShape(s.op->getResult(0)), k);
   std::vector<double> addends = loadNumbers(c), sums = addends;
   addProducts(shape, a, b, accumulation.isDouble, sums);
   Elements result = storeNumbers(c.getType(), sums);
-  if (e.options.followBounds)
+  if (s.e.options.followBounds)
     result.setBounds(getProductBounds(shape, a, b, addends, getBounds(c), sums,
                                       loadNumbers(result), accumulation));
-  e.set(i, 0, std::move(result), frame);
+  s.set(0, std::move(result));
 }
 
 //===----------------------------------------------------------------------===//
@@ -78,12 +76,10 @@ static void setProduct(Evaluation &e, const Instruction &i, Frame &frame,
 //===----------------------------------------------------------------------===//
 
 /// The sums of i8 in i32, which wrap around.
-static LogicalResult multiplyIntegers(Evaluation &e, const Instruction &i,
-                                      Frame &frame, int64_t k) {
-  const auto *a = e.get(i, 0, frame).get<int8_t>(),
-             *b = e.get(i, 1, frame).get<int8_t>();
-  ProductShape shape(getShape(i.op->getResult(0)), k);
-  const Elements &c = e.get(i, 2, frame);
+static LogicalResult multiplyIntegers(const Step &s, int64_t k) {
+  const auto *a = s.get(0).get<int8_t>(), *b = s.get(1).get<int8_t>();
+  ProductShape shape(getShape(s.op->getResult(0)), k);
+  const Elements &c = s.get(2);
   Elements result(ElementType::I32, c.size());
   std::copy_n(c.get<uint32_t>(), c.size(), result.get<uint32_t>());
   for (size_t row = 0; row < size_t(shape.batch) * shape.m; ++row) {
@@ -96,13 +92,12 @@ static LogicalResult multiplyIntegers(Evaluation &e, const Instruction &i,
     }
   }
   // Integers are exact, unless they come from floats that are not.
-  if (llvm::any_of(i.operands, [&](uint32_t operand) {
-        const auto &bounds = frame[operand].getBounds();
+  if (llvm::any_of(s.i.operands, [&](uint32_t operand) {
+        const auto &bounds = s.frame[operand].getBounds();
         return bounds && llvm::any_of(*bounds, [](double x) { return x != 0; });
       }))
     result.setBounds(std::vector<double>(c.size(), kUnknownBound));
-  e.set(i, 0, std::move(result), frame);
-  return success();
+  return s.give(std::move(result));
 }
 
 /// f32 cut to the 10 bits of mantissa of tf32.
@@ -189,18 +184,16 @@ static Factor makeFactor(const Elements &elements, InputPrecision precision,
   return factor;
 }
 
-static LogicalResult evaluateDot(Evaluation &e, const Instruction &i,
-                                 Frame &frame) {
-  auto op = cast<DotOp>(i.op);
+static LogicalResult evaluateDot(const Step &s) {
+  auto op = cast<DotOp>(s.op);
   int64_t k = getShape(op.getA()).back();
-  const Elements &a = e.get(i, 0, frame), &b = e.get(i, 1, frame);
+  const Elements &a = s.get(0), &b = s.get(1);
   if (a.getType() == ElementType::I8)
-    return multiplyIntegers(e, i, frame, k);
-  bool followBounds = e.options.followBounds;
-  setProduct(e, i, frame, k,
-             makeFactor(a, op.getInputPrecision(), followBounds),
+    return multiplyIntegers(s, k);
+  bool followBounds = s.e.options.followBounds;
+  setProduct(s, k, makeFactor(a, op.getInputPrecision(), followBounds),
              makeFactor(b, op.getInputPrecision(), followBounds),
-             getAccumulation(getResultType(i), a.getType()));
+             getAccumulation(getResultType(s), a.getType()));
   return success();
 }
 
@@ -324,9 +317,8 @@ static Factor makeScaledFactor(const ScaledOperand &operand, bool isHalf,
   return factor;
 }
 
-static LogicalResult evaluateDotScaled(Evaluation &e, const Instruction &i,
-                                       Frame &frame) {
-  auto op = cast<DotScaledOp>(i.op);
+static LogicalResult evaluateDotScaled(const Step &s) {
+  auto op = cast<DotScaledOp>(s.op);
   ArrayRef<int64_t> result = getShape(op.getResult());
   bool isHalf = op.getAElemType() == ScaledElement::FP16 ||
                 op.getBElemType() == ScaledElement::FP16;
@@ -334,20 +326,18 @@ static LogicalResult evaluateDotScaled(Evaluation &e, const Instruction &i,
   if (op.getAElemType() == ScaledElement::E2M1 && op.getLhsKPack())
     k *= 2;
   ProductShape shape(result, k);
-  unsigned number = 3;
-  const Elements *scaleA =
-      op.getAScale() ? &e.get(i, number++, frame) : nullptr;
-  const Elements *scaleB = op.getBScale() ? &e.get(i, number, frame) : nullptr;
-  Factor a = makeScaledFactor({e.get(i, 0, frame), scaleA, op.getAElemType(),
-                               op.getLhsKPack(), /*isA=*/true, shape.batch,
-                               shape.m, shape.k},
-                              isHalf, e.options.followBounds, op.getFastMath());
-  Factor b = makeScaledFactor({e.get(i, 1, frame), scaleB, op.getBElemType(),
-                               op.getRhsKPack(), /*isA=*/false, shape.batch,
-                               shape.n, shape.k},
-                              isHalf, e.options.followBounds, op.getFastMath());
+  const Elements *scaleA = s.find(op.getAScale());
+  const Elements *scaleB = s.find(op.getBScale());
+  Factor a =
+      makeScaledFactor({s.get(0), scaleA, op.getAElemType(), op.getLhsKPack(),
+                        /*isA=*/true, shape.batch, shape.m, shape.k},
+                       isHalf, s.e.options.followBounds, op.getFastMath());
+  Factor b =
+      makeScaledFactor({s.get(1), scaleB, op.getBElemType(), op.getRhsKPack(),
+                        /*isA=*/false, shape.batch, shape.n, shape.k},
+                       isHalf, s.e.options.followBounds, op.getFastMath());
   // Tensor cores that take 8-bit floats add them with fewer digits.
-  setProduct(e, i, frame, k, a, b,
+  setProduct(s, k, a, b,
              getAccumulation(ElementType::F32,
                              isHalf ? ElementType::F16 : ElementType::F8E4M3));
   return success();

@@ -30,12 +30,11 @@
 
 namespace mlir::tile::interp {
 
-class Evaluation;
-struct Instruction;
+struct Step;
 using Frame = std::vector<Elements>;
 
 struct Evaluator {
-  std::function<LogicalResult(Evaluation &, const Instruction &, Frame &)> run;
+  std::function<LogicalResult(const Step &)> run;
   /// Whether it takes care of Elements::getBounds itself. Otherwise an element
   /// of a result has no bound that is known where one of an operand has one.
   bool keepsBounds = false;
@@ -67,8 +66,7 @@ void addControlFlowEvaluators(EvaluatorTable &table);
 void addProgramEvaluators(EvaluatorTable &table);
 
 /// The name of a function of libdevice, or another error.
-LogicalResult evaluateExtern(Evaluation &evaluation, const Instruction &i,
-                             Frame &frame);
+LogicalResult evaluateExtern(const Step &s);
 
 /// A prepared operation.
 struct Instruction {
@@ -123,19 +121,6 @@ public:
                                 SmallVectorImpl<Elements> &yielded,
                                 Frame &frame);
 
-  //===--------------------------------------------------------------------===//
-  // For evaluators
-  //===--------------------------------------------------------------------===//
-
-  const Elements &get(const Instruction &i, unsigned operand,
-                      const Frame &frame) const {
-    return frame[i.operands[operand]];
-  }
-  void set(const Instruction &i, unsigned result, Elements value,
-           Frame &frame) const {
-    frame[i.results[result]] = std::move(value);
-  }
-
   /// Report an error of this program at an operation: "'tile.load' op " and the
   /// message and the place.
   LogicalResult fail(Operation *op, const Twine &message) const;
@@ -162,6 +147,60 @@ private:
   std::array<uint32_t, 3> program{0, 0, 0};
   uint64_t steps = 0;
   unsigned depth = 0;
+};
+
+/// A run of a prepared operation, whose values are in a frame.
+struct Step {
+  Step(Evaluation &e, const Instruction &i, Frame &frame)
+      : e(e), i(i), frame(frame), op(i.op) {}
+
+  const Elements &get(unsigned operand) const {
+    return frame[i.operands[operand]];
+  }
+  /// The elements of an operand, null if the operation does not have it.
+  const Elements *find(Value operand) const {
+    auto it = llvm::find(op->getOperands(), operand);
+    return operand ? &get(it.getIndex()) : nullptr;
+  }
+  /// All operands from this one on.
+  SmallVector<Elements> getAll(unsigned first = 0) const {
+    return llvm::map_to_vector(ArrayRef(i.operands).drop_front(first),
+                               [&](uint32_t k) { return frame[k]; });
+  }
+
+  void set(unsigned result, Elements value) const {
+    frame[i.results[result]] = std::move(value);
+  }
+  /// Sets the only result, or all, and succeeds.
+  LogicalResult give(Elements value) const {
+    set(0, std::move(value));
+    return success();
+  }
+  LogicalResult giveAll(ArrayRef<Elements> values) const {
+    for (auto [k, value] : llvm::enumerate(values))
+      set(k, value);
+    return success();
+  }
+
+  Operation *runRegion(Region &region, ArrayRef<Elements> arguments,
+                       SmallVectorImpl<Elements> &yielded) const {
+    return e.runRegion(region, arguments, yielded, frame);
+  }
+  LogicalResult runOverElements(Region &region, ArrayRef<Elements> arguments,
+                                uint32_t count,
+                                SmallVectorImpl<Elements> &yielded) const {
+    return e.runOverElements(region, arguments, count, yielded, frame);
+  }
+
+  LogicalResult fail(const Twine &message) const { return e.fail(op, message); }
+  LogicalResult failAt(uint32_t element, const Twine &message) const {
+    return e.failAt(op, element, message);
+  }
+
+  Evaluation &e;
+  const Instruction &i;
+  Frame &frame;
+  Operation *op;
 };
 
 /// "'f32'", for messages.

@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FloatForms.h"
+#include "Apply.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
@@ -107,29 +107,28 @@ static Binary findBinary(StringRef name) {
 }
 
 /// Of integers: the name without what says the width ("ll", "u").
-static LogicalResult evaluateInteger(Evaluation &e, const Instruction &i,
-                                     Frame &frame, StringRef name,
+static LogicalResult evaluateInteger(const Step &s, StringRef name,
                                      bool &known) {
-  const Elements &a = e.get(i, 0, frame);
-  ElementType type = getResultType(i);
+  const Elements &a = s.get(0);
+  ElementType type = getResultType(s);
   auto unary = [&](auto f) {
-    if (i.operands.size() != 1)
+    if (s.i.operands.size() != 1)
       return;
     known = true;
     Elements result(type, a.size());
     for (uint32_t k = 0; k < a.size(); ++k)
       result.setBits(k, f(a.getBits(k)));
-    e.set(i, 0, std::move(result), frame);
+    s.set(0, std::move(result));
   };
   auto binary = [&](auto f) {
-    if (i.operands.size() != 2)
+    if (s.i.operands.size() != 2)
       return;
     known = true;
-    const Elements &b = e.get(i, 1, frame);
+    const Elements &b = s.get(1);
     Elements result(type, std::max(a.size(), b.size()));
     for (uint32_t k = 0; k < result.size(); ++k)
       result.setBits(k, f(a.getBits(k), b.getBits(k)));
-    e.set(i, 0, std::move(result), frame);
+    s.set(0, std::move(result));
   };
   bool isLong = a.getByteWidth() == 8;
   unsigned width = isLong ? 64 : 32;
@@ -179,34 +178,33 @@ static std::optional<bool> classify(StringRef name, double x) {
 }
 
 /// Whether the operands and the result are floats of this type.
-static bool areAll(const Instruction &i, ElementType type) {
+static bool areAll(const Step &s, ElementType type) {
   auto isThat = [&](Type other) {
     return getElementType(getScalarType(other)) == type;
   };
-  return llvm::all_of(i.op->getOperandTypes(), isThat) &&
-         llvm::all_of(i.op->getResultTypes(), isThat);
+  return llvm::all_of(s.op->getOperandTypes(), isThat) &&
+         llvm::all_of(s.op->getResultTypes(), isThat);
 }
 
-static LogicalResult evaluateFloat(Evaluation &e, const Instruction &i,
-                                   Frame &frame, StringRef name, bool &known) {
-  const Elements &a = e.get(i, 0, frame);
-  ElementType type = a.getType(), result = getResultType(i);
-  if (areAll(i, type)) {
-    if (i.operands.size() == 1)
+static LogicalResult evaluateFloat(const Step &s, StringRef name, bool &known) {
+  const Elements &a = s.get(0);
+  ElementType type = a.getType(), result = getResultType(s);
+  if (areAll(s, type)) {
+    if (s.i.operands.size() == 1)
       if (Unary function = findUnary(name)) {
         known = true;
-        return inDouble(function)(e, i, frame);
+        return inDouble<1>(function)(s);
       }
-    if (i.operands.size() == 2)
+    if (s.i.operands.size() == 2)
       if (Binary function = findBinary(name)) {
         known = true;
-        return inDouble2(function)(e, i, frame);
+        return inDouble<2>(function)(s);
       }
-    if (i.operands.size() == 3 && (name == "fma" || name == "fma_rn")) {
+    if (s.i.operands.size() == 3 && (name == "fma" || name == "fma_rn")) {
       known = true;
-      return floatTernary([](auto x, auto y, auto z) {
+      return floats<3>([](auto x, auto y, auto z) {
         return decltype(x)(std::fma(x, y, z));
-      })(e, i, frame);
+      })(s);
     }
     return success();
   }
@@ -214,18 +212,17 @@ static LogicalResult evaluateFloat(Evaluation &e, const Instruction &i,
     return type == ElementType::F32 ? double(F32Format::load(a.getBits(k)))
                                     : F64Format::load(a.getBits(k));
   };
-  if (i.operands.size() == 1 && result == ElementType::I32 &&
+  if (s.i.operands.size() == 1 && result == ElementType::I32 &&
       classify(name, 0)) {
     known = true;
     Elements flags(result, a.size());
     for (uint32_t k = 0; k < a.size(); ++k)
       flags.setBits(k, *classify(name, load(k)));
-    e.set(i, 0, std::move(flags), frame);
-    return success();
+    return s.give(std::move(flags));
   }
-  if (i.operands.size() == 2 && result == type &&
+  if (s.i.operands.size() == 2 && result == type &&
       (name == "ldexp" || name == "scalbn" || name == "powi")) {
-    const Elements &b = e.get(i, 1, frame);
+    const Elements &b = s.get(1);
     if (b.getType() != ElementType::I32)
       return success();
     known = true;
@@ -238,7 +235,7 @@ static LogicalResult evaluateFloat(Evaluation &e, const Instruction &i,
                              ? F32Format::store(float(value))
                              : F64Format::store(value));
     }
-    e.set(i, 0, std::move(numbers), frame);
+    s.set(0, std::move(numbers));
   }
   return success();
 }
@@ -258,29 +255,27 @@ static StringRef getPlainName(StringRef name, bool isF64) {
   return name;
 }
 
-LogicalResult interp::evaluateExtern(Evaluation &e, const Instruction &i,
-                                     Frame &frame) {
-  auto op = cast<ExternElementwiseOp>(i.op);
+LogicalResult interp::evaluateExtern(const Step &s) {
+  auto op = cast<ExternElementwiseOp>(s.op);
   StringRef symbol = op.getSymbol(), name = symbol;
   bool known = false;
-  if (!i.operands.empty() && op.getLibpath().empty() &&
+  if (!s.i.operands.empty() && op.getLibpath().empty() &&
       name.consume_front("__nv_")) {
-    ElementType type = e.get(i, 0, frame).getType();
+    ElementType type = s.get(0).getType();
     if (!run::isFloat(type)) {
-      if (failed(evaluateInteger(e, i, frame, name, known)))
+      if (failed(evaluateInteger(s, name, known)))
         return failure();
     } else if (type == ElementType::F64 || type == ElementType::F32) {
       StringRef plain = getPlainName(name, type == ElementType::F64);
-      if (failed(evaluateFloat(e, i, frame, plain, known)))
+      if (failed(evaluateFloat(s, plain, known)))
         return failure();
     }
   }
   if (known)
     return success();
-  return e.fail(i.op,
-                "calls '" + symbol +
-                    "', which is not evaluated: the interpreter knows the "
-                    "common functions of libdevice only");
+  return s.fail("calls '" + symbol +
+                "', which is not evaluated: the interpreter knows the "
+                "common functions of libdevice only");
 }
 
 void interp::addExternEvaluators(EvaluatorTable &table) {

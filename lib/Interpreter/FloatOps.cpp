@@ -4,10 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FloatForms.h"
+#include "Apply.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -72,149 +71,66 @@ struct FusedMultiplyAdd {
 };
 } // namespace
 
-static LogicalResult evaluateFma(Evaluation &e, const Instruction &i,
-                                 Frame &frame) {
-  ElementType type = e.get(i, 0, frame).getType();
+static LogicalResult evaluateFma(const Step &s) {
+  ElementType type = s.get(0).getType();
   // Of 16 bits, the product of two is exact in double.
   if (type == ElementType::F16 || type == ElementType::BF16)
-    return floatTernary([](double a, double b, double c) {
-      return addToOdd(a * b, c);
-    })(e, i, frame);
-  return floatTernary(FusedMultiplyAdd())(e, i, frame);
+    return floats<3>(
+        [](double a, double b, double c) { return addToOdd(a * b, c); })(s);
+  return floats<3>(FusedMultiplyAdd())(s);
 }
 
 //===----------------------------------------------------------------------===//
 // Clamps
 //===----------------------------------------------------------------------===//
 
-static LogicalResult evaluateTileClamp(Evaluation &e, const Instruction &i,
-                                       Frame &frame) {
-  if (cast<ClampFOp>(i.op).getPropagateNan() == PropagateNan::ALL)
-    return floatTernary([](auto x, auto low, auto high) {
+static LogicalResult evaluateTileClamp(const Step &s) {
+  if (cast<ClampFOp>(s.op).getPropagateNan() == PropagateNan::ALL)
+    return floats<3>([](auto x, auto low, auto high) {
       return minimum(maximum(x, low), high);
-    })(e, i, frame);
-  return floatTernary([](auto x, auto low, auto high) {
+    })(s);
+  return floats<3>([](auto x, auto low, auto high) {
     return minNumber(maxNumber(x, low), high);
-  })(e, i, frame);
+  })(s);
 }
 
 //===----------------------------------------------------------------------===//
 // Bits: signs and classes
 //===----------------------------------------------------------------------===//
 
-/// `f(format, bits)`, without a look at NaN.
-template <typename F> static auto onBits(F f) {
-  return [f](Evaluation &e, const Instruction &i, Frame &frame) {
-    const Elements &a = e.get(i, 0, frame);
-    bool known = withAnyFloat(a.getType(), [&](auto format) {
-      using B = typename decltype(format)::Bits;
-      e.set(i, 0,
-            apply<B, B>(a.getType(), a, [&](B x) { return B(f(format, x)); }),
-            frame);
-    });
-    return known ? success() : failFloatType(e, i);
-  };
-}
-
-/// `f(format, bits)`, true or false.
-template <typename F> static auto classify(F f) {
-  return [f](Evaluation &e, const Instruction &i, Frame &frame) {
-    const Elements &a = e.get(i, 0, frame);
-    bool known = withFloat(a.getType(), [&](auto format) {
-      using T = decltype(format);
-      using B = typename T::Bits;
-      e.set(i, 0,
-            apply<uint8_t, B>(
-                ElementType::I1, a,
-                [&](B x) { return uint8_t(f(format, B(x & B(~T::kSign)))); }),
-            frame);
-    });
-    return known ? success() : failFloatType(e, i);
-  };
-}
-
-static LogicalResult evaluateCopySign(Evaluation &e, const Instruction &i,
-                                      Frame &frame) {
-  const Elements &a = e.get(i, 0, frame), &b = e.get(i, 1, frame);
-  bool known = withAnyFloat(a.getType(), [&](auto format) {
-    using T = decltype(format);
-    using B = typename T::Bits;
-    e.set(i, 0,
-          apply<B, B, B>(
-              a.getType(), a, b,
-              [](B x, B y) { return B((x & B(~T::kSign)) | (y & T::kSign)); }),
-          frame);
+/// `f(format, bits...)`, without a look at NaN.
+template <unsigned count, typename F> static auto onBits(F f) {
+  return mapBits<AnyFloats, count>([f](auto format, auto... bits) {
+    return typename decltype(format)::Bits(f(format, bits...));
   });
-  return known ? success() : failFloatType(e, i);
+}
+
+/// `f(format, magnitude)`, true or false.
+template <typename F> static auto classify(F f) {
+  return mapBits<Floats, 1>([f](auto format, auto bits) {
+    using T = decltype(format);
+    return uint8_t(f(format, typename T::Bits(bits & ~T::kSign)));
+  });
 }
 
 //===----------------------------------------------------------------------===//
 // Comparisons
 //===----------------------------------------------------------------------===//
 
-template <typename T, typename F>
-static Elements compare(const Elements &a, const Elements &b, F f) {
-  using B = typename T::Bits;
-  using C = typename T::Compute;
-  return apply<uint8_t, B, B>(ElementType::I1, a, b, [&](B x, B y) {
-    C u = T::load(x), v = T::load(y);
-    return uint8_t(f(u, v));
-  });
-}
-
-template <typename T>
-static Elements compare(arith::CmpFPredicate predicate, const Elements &a,
-                        const Elements &b) {
-  using C = typename T::Compute;
-  using P = arith::CmpFPredicate;
-  auto isUnordered = [](C x, C y) { return x != x || y != y; };
-  switch (predicate) {
-  case P::AlwaysFalse:
-    return compare<T>(a, b, [](C, C) { return false; });
-  case P::AlwaysTrue:
-    return compare<T>(a, b, [](C, C) { return true; });
-  case P::OEQ:
-    return compare<T>(a, b, [](C x, C y) { return x == y; });
-  case P::OGT:
-    return compare<T>(a, b, [](C x, C y) { return x > y; });
-  case P::OGE:
-    return compare<T>(a, b, [](C x, C y) { return x >= y; });
-  case P::OLT:
-    return compare<T>(a, b, [](C x, C y) { return x < y; });
-  case P::OLE:
-    return compare<T>(a, b, [](C x, C y) { return x <= y; });
-  case P::ONE:
-    return compare<T>(a, b,
-                      [&](C x, C y) { return !isUnordered(x, y) && x != y; });
-  case P::ORD:
-    return compare<T>(a, b, [&](C x, C y) { return !isUnordered(x, y); });
-  case P::UEQ:
-    return compare<T>(a, b,
-                      [&](C x, C y) { return isUnordered(x, y) || x == y; });
-  case P::UGT:
-    return compare<T>(a, b, [](C x, C y) { return !(x <= y); });
-  case P::UGE:
-    return compare<T>(a, b, [](C x, C y) { return !(x < y); });
-  case P::ULT:
-    return compare<T>(a, b, [](C x, C y) { return !(x >= y); });
-  case P::ULE:
-    return compare<T>(a, b, [](C x, C y) { return !(x > y); });
-  case P::UNE:
-    return compare<T>(a, b, [](C x, C y) { return x != y; });
-  case P::UNO:
-    return compare<T>(a, b, isUnordered);
-  }
-  llvm_unreachable("all predicates are above");
-}
-
-static LogicalResult evaluateCmpF(Evaluation &e, const Instruction &i,
-                                  Frame &frame) {
-  const Elements &a = e.get(i, 0, frame), &b = e.get(i, 1, frame);
-  auto predicate = cast<arith::CmpFOp>(i.op).getPredicate();
-  bool known = withFloat(a.getType(), [&](auto format) {
-    e.set(i, 0, compare<decltype(format)>(predicate, a, b), frame);
-  });
-  return known ? success() : failFloatType(e, i);
+static LogicalResult evaluateCmpF(const Step &s) {
+  // Equal, greater, less, unordered: for which of these each predicate is true.
+  enum : uint8_t { E = 1, G = 2, L = 4, U = 8 };
+  static constexpr uint8_t kTrue[] = {
+      0,         E,         G,     G | E,        L,         L | E,
+      L | G,     L | G | E, U | E, U | G,        U | G | E, U | L,
+      U | L | E, U | L | G, U,     U | L | G | E};
+  uint8_t isTrue = kTrue[unsigned(cast<arith::CmpFOp>(s.op).getPredicate())];
+  return mapBits<Floats, 2>([=](auto format, auto x, auto y) {
+    using C = typename decltype(format)::Compute;
+    C a = decltype(format)::load(x), b = decltype(format)::load(y);
+    uint8_t outcome = a == b ? E : a > b ? G : a < b ? L : U;
+    return uint8_t((isTrue & outcome) != 0);
+  })(s);
 }
 
 //===----------------------------------------------------------------------===//
@@ -222,47 +138,50 @@ static LogicalResult evaluateCmpF(Evaluation &e, const Instruction &i,
 //===----------------------------------------------------------------------===//
 
 static void addArithmetic(EvaluatorTable &table) {
-  table.add("arith.addf", floatBinary([](auto a, auto b) { return a + b; }));
-  table.add("arith.subf", floatBinary([](auto a, auto b) { return a - b; }));
-  table.add("arith.mulf", floatBinary([](auto a, auto b) { return a * b; }));
-  auto divide = floatBinary([](auto a, auto b) { return a / b; });
+  table.add("arith.addf", floats<2>([](auto a, auto b) { return a + b; }));
+  table.add("arith.subf", floats<2>([](auto a, auto b) { return a - b; }));
+  table.add("arith.mulf", floats<2>([](auto a, auto b) { return a * b; }));
+  auto divide = floats<2>([](auto a, auto b) { return a / b; });
   table.add("arith.divf", divide);
   table.add("tile.precise_divf", divide);
   // PTX ISA, "div": a larger divisor counts as infinite.
-  table.add("tile.approx_divf", floatBinary([](auto a, auto b) {
+  table.add("tile.approx_divf", floats<2>([](auto a, auto b) {
               bool isLarge = std::fabs(b) > decltype(b)(0x1p126);
               return isLarge ? decltype(a)(std::isinf(a) ? NAN : a * 0 / b)
                              : a / b;
             }));
-  table.add("arith.remf", floatBinary([](auto a, auto b) {
+  table.add("arith.remf", floats<2>([](auto a, auto b) {
               return decltype(a)(std::fmod(a, b));
             }));
   table.add("arith.maximumf",
-            floatBinary([](auto a, auto b) { return maximum(a, b); }));
+            floats<2>([](auto a, auto b) { return maximum(a, b); }));
   table.add("arith.minimumf",
-            floatBinary([](auto a, auto b) { return minimum(a, b); }));
+            floats<2>([](auto a, auto b) { return minimum(a, b); }));
   table.add("arith.maxnumf",
-            floatBinary([](auto a, auto b) { return maxNumber(a, b); }));
+            floats<2>([](auto a, auto b) { return maxNumber(a, b); }));
   table.add("arith.minnumf",
-            floatBinary([](auto a, auto b) { return minNumber(a, b); }));
-  auto root = floatUnary([](auto a) { return decltype(a)(std::sqrt(a)); });
+            floats<2>([](auto a, auto b) { return minNumber(a, b); }));
+  auto root = floats<1>([](auto a) { return decltype(a)(std::sqrt(a)); });
   table.add("math.sqrt", root);
   table.add("tile.precise_sqrt", root);
   table.add("math.fma", evaluateFma);
   table.add("tile.clampf", evaluateTileClamp);
-  table.add("math.clampf", floatTernary([](auto x, auto low, auto high) {
+  table.add("math.clampf", floats<3>([](auto x, auto low, auto high) {
               return minimum(maximum(x, low), high);
             }));
 }
 
 static void addBitOperations(EvaluatorTable &table) {
-  table.add("arith.negf", onBits([](auto format, auto bits) {
+  table.add("arith.negf", onBits<1>([](auto format, auto bits) {
               return bits ^ decltype(format)::kSign;
             }));
-  table.add("math.absf", onBits([](auto format, auto bits) {
+  table.add("math.absf", onBits<1>([](auto format, auto bits) {
               return bits & ~decltype(format)::kSign;
             }));
-  table.add("math.copysign", evaluateCopySign);
+  table.add("math.copysign", onBits<2>([](auto format, auto x, auto y) {
+              using T = decltype(format);
+              return (x & ~T::kSign) | (y & T::kSign);
+            }));
   table.add("math.isnan", classify([](auto format, auto magnitude) {
               return magnitude > decltype(format)::kInfinity;
             }));

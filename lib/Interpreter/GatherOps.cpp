@@ -6,7 +6,6 @@
 
 #include "Apply.h"
 #include "Bounds.h"
-#include "Formats.h"
 #include "Strides.h"
 
 #include "tile/Run/Poison.h"
@@ -21,10 +20,9 @@ static ArrayRef<int64_t> getShape(Value value) {
   return cast<RankedTensorType>(value.getType()).getShape();
 }
 
-static LogicalResult evaluateGather(Evaluation &e, const Instruction &i,
-                                    Frame &frame) {
-  auto op = cast<GatherOp>(i.op);
-  Elements source = e.get(i, 0, frame), indices = e.get(i, 1, frame);
+static LogicalResult evaluateGather(const Step &s) {
+  auto op = cast<GatherOp>(s.op);
+  Elements source = s.get(0), indices = s.get(1);
   AxisShape from(getShape(op.getSrc()), op.getAxis());
   AxisShape to(getShape(op.getIndices()), op.getAxis());
   // One after the last element stands for an index that is too large.
@@ -46,15 +44,13 @@ static LogicalResult evaluateGather(Evaluation &e, const Instruction &i,
       bounds[n] = indices.getBound(n) != 0 ? kUnknownBound : result.getBound(n);
     result.setBounds(std::move(bounds));
   }
-  e.set(i, 0, std::move(result), frame);
-  return success();
+  return s.give(std::move(result));
 }
 
-static LogicalResult evaluateHistogram(Evaluation &e, const Instruction &i,
-                                       Frame &frame) {
-  auto op = cast<HistogramOp>(i.op);
-  const Elements &source = e.get(i, 0, frame);
-  const Elements *mask = op.getMask() ? &e.get(i, 1, frame) : nullptr;
+static LogicalResult evaluateHistogram(const Step &s) {
+  auto op = cast<HistogramOp>(s.op);
+  const Elements &source = s.get(0);
+  const Elements *mask = s.find(op.getMask());
   std::vector<uint64_t> counts(
       cast<RankedTensorType>(op.getResult().getType()).getNumElements(), 0);
   for (uint32_t n = 0; n < source.size(); ++n) {
@@ -62,7 +58,7 @@ static LogicalResult evaluateHistogram(Evaluation &e, const Instruction &i,
     if (number < counts.size() && (!mask || mask->getBits(n)))
       ++counts[number];
   }
-  Elements result(getResultType(i), counts.size());
+  Elements result(getResultType(s), counts.size());
   for (uint32_t n = 0; n < result.size(); ++n)
     result.setBits(n, counts[n]);
   // Each number that may be another one may be in any bin or in none.
@@ -72,8 +68,7 @@ static LogicalResult evaluateHistogram(Evaluation &e, const Instruction &i,
         (source.getBound(n) != 0 || (mask && mask->getBound(n) != 0)))
       ++unknown;
   result.setBounds(std::vector<double>(result.size(), unknown));
-  e.set(i, 0, std::move(result), frame);
-  return success();
+  return s.give(std::move(result));
 }
 
 //===----------------------------------------------------------------------===//
@@ -216,14 +211,13 @@ private:
 
 /// The first `count` elements of each row in the order of the key. Equal keys
 /// keep their order, whether that is asked for or not.
-static void evaluateOrder(Evaluation &e, const Instruction &i, Frame &frame,
-                          Order order, uint32_t count) {
-  AxisShape shape(getShape(i.op->getOperand(0)), order.axis);
-  const Elements &key = e.get(i, 0, frame);
+static void evaluateOrder(const Step &s, Order order, uint32_t count) {
+  AxisShape shape(getShape(s.op->getOperand(0)), order.axis);
+  const Elements &key = s.get(0);
   std::vector<int64_t> keys = getKeys(key, order.isUnsigned);
   uint32_t total = shape.getNumRows() * count;
   std::vector<uint32_t> places(total), row(shape.size);
-  SmallVector<std::vector<double>> bounds(i.operands.size());
+  SmallVector<std::vector<double>> bounds(s.i.operands.size());
   for (uint32_t r = 0; r < shape.getNumRows(); ++r) {
     for (uint32_t k = 0; k < shape.size; ++k)
       row[k] = shape.getIndex(r, k);
@@ -239,9 +233,9 @@ static void evaluateOrder(Evaluation &e, const Instruction &i, Frame &frame,
       uint32_t to =
           (r / shape.inner * count + k) * shape.inner + r % shape.inner;
       places[to] = row[k];
-      for (unsigned number = 0; number < i.operands.size() && uncertain;
+      for (unsigned number = 0; number < s.i.operands.size() && uncertain;
            ++number) {
-        const Elements &value = e.get(i, number, frame);
+        const Elements &value = s.get(number);
         bounds[number].resize(total);
         bounds[number][to] =
             number == 0
@@ -251,10 +245,9 @@ static void evaluateOrder(Evaluation &e, const Instruction &i, Frame &frame,
     }
   }
   SmallVector<Elements> results;
-  for (unsigned k = 0; k < i.operands.size(); ++k)
-    results.push_back(e.get(i, k, frame).gather(total, [&](uint32_t n) {
-      return places[n];
-    }));
+  for (unsigned k = 0; k < s.i.operands.size(); ++k)
+    results.push_back(
+        s.get(k).gather(total, [&](uint32_t n) { return places[n]; }));
   for (auto [k, value] : llvm::enumerate(results)) {
     std::vector<double> &own = bounds[k];
     if (!own.empty()) {
@@ -264,7 +257,7 @@ static void evaluateOrder(Evaluation &e, const Instruction &i, Frame &frame,
           own[n] = std::max(own[n], value.getBound(n));
       value.setBounds(std::move(own));
     }
-    e.set(i, k, value, frame);
+    s.set(k, value);
   }
 }
 
@@ -289,10 +282,9 @@ static std::vector<uint32_t> mergeRow(ArrayRef<int64_t> keys, Order order) {
 /// tile.sort with `bitonic`. Minimum and maximum are monotone, so each element
 /// of the result is between what the merge makes of the lower ends of the keys
 /// and what it makes of the upper ones.
-static void evaluateMerge(Evaluation &e, const Instruction &i, Frame &frame,
-                          Order order) {
-  AxisShape shape(getShape(i.op->getOperand(0)), order.axis);
-  const Elements &key = e.get(i, 0, frame);
+static void evaluateMerge(const Step &s, Order order) {
+  AxisShape shape(getShape(s.op->getOperand(0)), order.axis);
+  const Elements &key = s.get(0);
   std::vector<uint32_t> places(key.size());
   std::vector<double> bounds(key.size());
   std::vector<bool> isExact(key.size(), true);
@@ -329,10 +321,9 @@ static void evaluateMerge(Evaluation &e, const Instruction &i, Frame &frame,
     }
   }
   SmallVector<Elements> results;
-  for (unsigned k = 0; k < i.operands.size(); ++k)
-    results.push_back(e.get(i, k, frame).gather(places.size(), [&](uint32_t n) {
-      return places[n];
-    }));
+  for (unsigned k = 0; k < s.i.operands.size(); ++k)
+    results.push_back(
+        s.get(k).gather(places.size(), [&](uint32_t n) { return places[n]; }));
   for (auto [k, value] : llvm::enumerate(results)) {
     if (hasBounds) {
       std::vector<double> own(places.size());
@@ -342,28 +333,25 @@ static void evaluateMerge(Evaluation &e, const Instruction &i, Frame &frame,
                             : kUnknownBound;
       value.setBounds(std::move(own));
     }
-    e.set(i, k, value, frame);
+    s.set(k, value);
   }
 }
 
-static LogicalResult evaluateSort(Evaluation &e, const Instruction &i,
-                                  Frame &frame) {
-  auto op = cast<SortOp>(i.op);
+static LogicalResult evaluateSort(const Step &s) {
+  auto op = cast<SortOp>(s.op);
   unsigned axis = op.getAxis();
   if (op.getBitonic()) {
-    evaluateMerge(e, i, frame, {axis, op.getDescending(), op.getIsUnsigned()});
+    evaluateMerge(s, {axis, op.getDescending(), op.getIsUnsigned()});
     return success();
   }
-  evaluateOrder(e, i, frame, {axis, op.getDescending(), op.getIsUnsigned()},
+  evaluateOrder(s, {axis, op.getDescending(), op.getIsUnsigned()},
                 getShape(op->getOperand(0))[axis]);
   return success();
 }
 
-static LogicalResult evaluateTopK(Evaluation &e, const Instruction &i,
-                                  Frame &frame) {
-  auto op = cast<TopKOp>(i.op);
-  evaluateOrder(e, i, frame,
-                {op.getAxis(), !op.getSmallest(), op.getIsUnsigned()},
+static LogicalResult evaluateTopK(const Step &s) {
+  auto op = cast<TopKOp>(s.op);
+  evaluateOrder(s, {op.getAxis(), !op.getSmallest(), op.getIsUnsigned()},
                 op.getK());
   return success();
 }

@@ -6,12 +6,10 @@
 
 #include "Apply.h"
 #include "Bounds.h"
-#include "Formats.h"
 
 #include "tile/Run/Poison.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -21,74 +19,36 @@ using namespace mlir::tile::interp;
 // Forms
 //===----------------------------------------------------------------------===//
 
-static LogicalResult failType(Evaluation &e, const Instruction &i) {
-  return e.fail(i.op, "expected integers of 1, 8, 16, 32 or 64 bits, found " +
-                          quote(i.op->getOperand(0).getType()));
-}
-
-/// `f(format, a)` on numbers without a sign.
+/// `f(format, numbers...)` on numbers without a sign.
 template <typename F> static auto unary(F f) {
-  return [f](Evaluation &e, const Instruction &i, Frame &frame) {
-    const Elements &a = e.get(i, 0, frame);
-    bool known = withInteger(a.getType(), [&](auto format) {
-      using T = decltype(format);
-      using B = typename T::Bits;
-      e.set(i, 0,
-            apply<B, B>(a.getType(), a,
-                        [&](B x) { return T::store(f(format, T::load(x))); }),
-            frame);
-    });
-    return known ? success() : failType(e, i);
-  };
+  return mapNumbers<Integers, 1>(f);
 }
-
-/// `f(format, a, b)` on numbers without a sign.
 template <typename F> static auto binary(F f) {
-  return [f](Evaluation &e, const Instruction &i, Frame &frame) {
-    const Elements &a = e.get(i, 0, frame), &b = e.get(i, 1, frame);
-    bool known = withInteger(a.getType(), [&](auto format) {
-      using T = decltype(format);
-      using B = typename T::Bits;
-      e.set(i, 0,
-            apply<B, B, B>(a.getType(), a, b,
-                           [&](B x, B y) {
-                             return T::store(f(format, T::load(x), T::load(y)));
-                           }),
-            frame);
-    });
-    return known ? success() : failType(e, i);
-  };
+  return mapNumbers<Integers, 2>(f);
 }
 
 /// Results of `f(format, a, b)`, a pair of numbers, the second one of the type
 /// of the second result.
 template <typename F> static auto binaryPair(F f) {
-  return [f](Evaluation &e, const Instruction &i, Frame &frame) {
-    Elements a = e.get(i, 0, frame), b = e.get(i, 1, frame);
-    ElementType type = a.getType(), second = getResultType(i, 1);
+  return [f](const Step &s) {
+    Elements a = s.get(0), b = s.get(1);
+    ElementType type = a.getType(), second = getResultType(s, 1);
     bool known = withInteger(type, [&](auto format) {
       using T = decltype(format);
       using B = typename T::Bits;
-      e.set(i, 0,
-            apply<B, B, B>(type, a, b,
-                           [&](B x, B y) {
-                             return T::store(
-                                 f(format, T::load(x), T::load(y)).first);
-                           }),
-            frame);
+      auto both = [&](B x, B y) { return f(format, T::load(x), T::load(y)); };
+      s.set(0, apply<B, B, B>(
+                   type, [&](B x, B y) { return T::store(both(x, y).first); },
+                   a, b));
       withInteger(second, [&](auto other) {
         using O = decltype(other);
-        using R = typename O::Bits;
-        e.set(i, 1,
-              apply<R, B, B>(second, a, b,
-                             [&](B x, B y) {
-                               return O::store(
-                                   f(format, T::load(x), T::load(y)).second);
-                             }),
-              frame);
+        s.set(1,
+              apply<typename O::Bits, B, B>(
+                  second, [&](B x, B y) { return O::store(both(x, y).second); },
+                  a, b));
       });
     });
-    return known ? success() : failType(e, i);
+    return known ? success() : failType<Integers>(s);
   };
 }
 
@@ -96,9 +56,8 @@ template <typename F> static auto binaryPair(F f) {
 /// smallest number be divided by -1.
 template <typename F> static auto division(bool overflows, F f) {
   auto divide = binary(f);
-  return [=](Evaluation &e, const Instruction &i,
-             Frame &frame) -> LogicalResult {
-    const Elements &a = e.get(i, 0, frame), &b = e.get(i, 1, frame);
+  return [=](const Step &s) -> LogicalResult {
+    const Elements &a = s.get(0), &b = s.get(1);
     uint32_t n = std::max(a.size(), b.size());
     std::optional<uint32_t> zero, overflow;
     withInteger(a.getType(), [&](auto format) {
@@ -115,24 +74,24 @@ template <typename F> static auto division(bool overflows, F f) {
       }
     });
     if (zero)
-      return e.failAt(i.op, *zero, "expected a divisor other than 0, found 0");
+      return s.failAt(*zero, "expected a divisor other than 0, found 0");
     if (overflow)
-      return e.failAt(i.op, *overflow,
+      return s.failAt(*overflow,
                       "expected a quotient that fits the type, found the "
                       "smallest number divided by -1");
-    return divide(e, i, frame);
+    return divide(s);
   };
 }
 
 /// A shift; by too much it gives run::getPoison.
 template <typename F> static auto shift(F f) {
-  return [f](Evaluation &e, const Instruction &i, Frame &frame) {
-    uint64_t poison = run::getPoison(e.get(i, 0, frame).getType());
+  return [f](const Step &s) {
+    uint64_t poison = run::getPoison(s.get(0).getType());
     return binary([&](auto format, auto a, auto b) {
       using T = decltype(format);
       using U = typename T::U;
       return b >= T::kWidth ? U(poison) : U(f(format, a, b));
-    })(e, i, frame);
+    })(s);
   };
 }
 
@@ -140,64 +99,33 @@ template <typename F> static auto shift(F f) {
 // Comparisons and selects
 //===----------------------------------------------------------------------===//
 
-template <typename T, typename F>
-static Elements compare(const Elements &a, const Elements &b, F f) {
-  using B = typename T::Bits;
-  return apply<uint8_t, B, B>(ElementType::I1, a, b, [&](B x, B y) {
-    return uint8_t(f(T::load(x), T::load(y)));
-  });
+static LogicalResult evaluateCmpI(const Step &s) {
+  // Equal, less, greater: for which of these each predicate is true.
+  enum : uint8_t { E = 1, L = 2, G = 4 };
+  static constexpr uint8_t kTrue[] = {E,     L | G, L,     L | E, G,
+                                      G | E, L,     L | E, G,     G | E};
+  auto predicate = cast<arith::CmpIOp>(s.op).getPredicate();
+  uint8_t isTrue = kTrue[unsigned(predicate)];
+  bool isSigned = predicate >= arith::CmpIPredicate::slt &&
+                  predicate <= arith::CmpIPredicate::sge;
+  return mapBits<Integers, 2>([=](auto format, auto x, auto y) {
+    using T = decltype(format);
+    auto a = T::load(x), b = T::load(y);
+    bool isLess = isSigned ? T::sign(a) < T::sign(b) : a < b;
+    uint8_t outcome = a == b ? E : isLess ? L : G;
+    return uint8_t((isTrue & outcome) != 0);
+  })(s);
 }
 
-template <typename T>
-static Elements compare(arith::CmpIPredicate predicate, const Elements &a,
-                        const Elements &b) {
-  using U = typename T::U;
-  using P = arith::CmpIPredicate;
-  switch (predicate) {
-  case P::eq:
-    return compare<T>(a, b, [](U x, U y) { return x == y; });
-  case P::ne:
-    return compare<T>(a, b, [](U x, U y) { return x != y; });
-  case P::slt:
-    return compare<T>(a, b, [](U x, U y) { return T::sign(x) < T::sign(y); });
-  case P::sle:
-    return compare<T>(a, b, [](U x, U y) { return T::sign(x) <= T::sign(y); });
-  case P::sgt:
-    return compare<T>(a, b, [](U x, U y) { return T::sign(x) > T::sign(y); });
-  case P::sge:
-    return compare<T>(a, b, [](U x, U y) { return T::sign(x) >= T::sign(y); });
-  case P::ult:
-    return compare<T>(a, b, [](U x, U y) { return x < y; });
-  case P::ule:
-    return compare<T>(a, b, [](U x, U y) { return x <= y; });
-  case P::ugt:
-    return compare<T>(a, b, [](U x, U y) { return x > y; });
-  case P::uge:
-    return compare<T>(a, b, [](U x, U y) { return x >= y; });
-  }
-  llvm_unreachable("all predicates are above");
-}
-
-static LogicalResult evaluateCmpI(Evaluation &e, const Instruction &i,
-                                  Frame &frame) {
-  const Elements &a = e.get(i, 0, frame), &b = e.get(i, 1, frame);
-  auto predicate = cast<arith::CmpIOp>(i.op).getPredicate();
-  bool known = withInteger(a.getType(), [&](auto format) {
-    e.set(i, 0, compare<decltype(format)>(predicate, a, b), frame);
-  });
-  return known ? success() : failType(e, i);
-}
-
-static LogicalResult evaluateSelect(Evaluation &e, const Instruction &i,
-                                    Frame &frame) {
-  const Elements &condition = e.get(i, 0, frame);
-  const Elements &a = e.get(i, 1, frame), &b = e.get(i, 2, frame);
+static LogicalResult evaluateSelect(const Step &s) {
+  const Elements &condition = s.get(0);
+  const Elements &a = s.get(1), &b = s.get(2);
   Elements result;
   withBits(a.getByteWidth(), [&](auto bits) {
     using B = decltype(bits);
-    result =
-        apply<B, uint8_t, B, B>(a.getType(), condition, a, b,
-                                [](uint8_t c, B x, B y) { return c ? x : y; });
+    result = apply<B, uint8_t, B, B>(
+        a.getType(), [](uint8_t c, B x, B y) { return c ? x : y; }, condition,
+        a, b);
   });
   if (condition.getBounds() || a.getBounds() || b.getBounds()) {
     std::vector<double> bounds(result.size());
@@ -206,8 +134,7 @@ static LogicalResult evaluateSelect(Evaluation &e, const Instruction &i,
                                        : getChoiceBound(condition, b, a, k);
     result.setBounds(std::move(bounds));
   }
-  e.set(i, 0, std::move(result), frame);
-  return success();
+  return s.give(std::move(result));
 }
 
 //===----------------------------------------------------------------------===//
@@ -320,39 +247,36 @@ static void addBits(EvaluatorTable &table) {
               using T = decltype(format);
               return typename T::U(a == 0 ? T::kWidth : llvm::countr_zero(a));
             }));
-  table.add(
-      "math.ipowi",
-      [](Evaluation &e, const Instruction &i, Frame &frame) -> LogicalResult {
-        const Elements &a = e.get(i, 0, frame), &b = e.get(i, 1, frame);
-        uint32_t n = std::max(a.size(), b.size());
-        std::optional<uint32_t> wrong;
-        withInteger(a.getType(), [&](auto format) {
-          using T = decltype(format);
-          for (uint32_t k = 0; k < n && !wrong; ++k)
-            if (a.getBits(k) == 0 && T::sign(b.getBits(k)) < 0)
-              wrong = k;
-        });
-        if (wrong)
-          return e.failAt(
-              i.op, *wrong,
-              "expected a base other than 0 for a negative exponent, "
-              "found 0");
-        return binary([](auto format, auto base, auto exponent) {
-          using T = decltype(format);
-          using U = typename T::U;
-          if (T::sign(exponent) < 0) {
-            // 1 / base^n is not 0 for 1 and -1 only.
-            bool isOdd = exponent & 1;
-            auto x = T::sign(base);
-            return x == 1 ? U(1) : x == -1 ? U(isOdd ? -1 : 1) : U(0);
-          }
-          U result = 1;
-          for (U rest = exponent; rest; rest >>= 1, base *= base)
-            if (rest & 1)
-              result *= base;
-          return result;
-        })(e, i, frame);
-      });
+  table.add("math.ipowi", [](const Step &s) -> LogicalResult {
+    const Elements &a = s.get(0), &b = s.get(1);
+    uint32_t n = std::max(a.size(), b.size());
+    std::optional<uint32_t> wrong;
+    withInteger(a.getType(), [&](auto format) {
+      using T = decltype(format);
+      for (uint32_t k = 0; k < n && !wrong; ++k)
+        if (a.getBits(k) == 0 && T::sign(b.getBits(k)) < 0)
+          wrong = k;
+    });
+    if (wrong)
+      return s.failAt(*wrong,
+                      "expected a base other than 0 for a negative exponent, "
+                      "found 0");
+    return binary([](auto format, auto base, auto exponent) {
+      using T = decltype(format);
+      using U = typename T::U;
+      if (T::sign(exponent) < 0) {
+        // 1 / base^n is not 0 for 1 and -1 only.
+        bool isOdd = exponent & 1;
+        auto x = T::sign(base);
+        return x == 1 ? U(1) : x == -1 ? U(isOdd ? -1 : 1) : U(0);
+      }
+      U result = 1;
+      for (U rest = exponent; rest; rest >>= 1, base *= base)
+        if (rest & 1)
+          result *= base;
+      return result;
+    })(s);
+  });
 }
 
 void interp::addIntegerEvaluators(EvaluatorTable &table) {

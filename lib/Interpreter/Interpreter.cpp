@@ -249,10 +249,11 @@ LogicalResult Evaluation::execute(const Instruction &i, Frame &frame) {
                       "tiles of them, found " +
                           quote(i.unknown));
   uint64_t cost = 1;
-  if (failed(i.evaluator->run(*this, i, frame)))
+  Step step(*this, i, frame);
+  if (failed(i.evaluator->run(step)))
     return failure();
   if (options.followBounds && !i.evaluator->keepsBounds)
-    deriveBounds(*this, i, frame);
+    deriveBounds(step);
   for (uint32_t result : i.results)
     cost += frame[result].size() / kElementsPerStep;
   steps += cost;
@@ -308,9 +309,9 @@ Operation *Evaluation::runRegion(Region &region, ArrayRef<Elements> arguments,
       auto branch = dyn_cast<BranchOpInterface>(op);
       unsigned successor = 0;
       if (isa<cf::CondBranchOp>(op))
-        successor = get(i, 0, frame).getBits(0) & 1 ? 0 : 1;
+        successor = frame[i.operands[0]].getBits(0) & 1 ? 0 : 1;
       else if (auto choice = dyn_cast<cf::SwitchOp>(op))
-        successor = getSuccessor(choice, get(i, 0, frame).getBits(0));
+        successor = getSuccessor(choice, frame[i.operands[0]].getBits(0));
       else if (!isa<cf::BranchOp>(op))
         return (void)fail(op,
                           "is not evaluated: the interpreter does not know it"),

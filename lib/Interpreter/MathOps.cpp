@@ -6,45 +6,42 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FloatForms.h"
-
-#include "mlir/Dialect/Math/IR/Math.h"
+#include "Apply.h"
 
 using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tile::interp;
 
 /// A float to the power of an integer.
-static LogicalResult evaluateFPowI(Evaluation &e, const Instruction &i,
-                                   Frame &frame) {
-  const Elements &a = e.get(i, 0, frame), &b = e.get(i, 1, frame);
+static LogicalResult evaluateFPowI(const Step &s) {
+  const Elements &a = s.get(0), &b = s.get(1);
   bool known = false;
   withFloat(a.getType(), [&](auto format) {
     using T = decltype(format);
     known = withInteger(b.getType(), [&](auto integer) {
       using N = decltype(integer);
-      e.set(i, 0,
-            apply<typename T::Bits, typename T::Bits, typename N::Bits>(
-                a.getType(), a, b,
-                [](typename T::Bits x, typename N::Bits n) {
-                  return T::round(
-                      std::pow(double(T::load(x)), double(N::sign(N::load(n)))),
-                      Rounding::NearestEven);
-                }),
-            frame);
+      using X = typename T::Bits;
+      s.set(0, apply<X, X, typename N::Bits>(
+                   a.getType(),
+                   [](X x, typename N::Bits n) {
+                     return T::round(std::pow(double(T::load(x)),
+                                              double(N::sign(N::load(n)))),
+                                     Rounding::NearestEven);
+                   },
+                   a, b));
     });
   });
-  return known ? success() : failFloatType(e, i);
+  return known ? success() : failType<Floats>(s);
 }
 
-static LogicalResult evaluateSincos(Evaluation &e, const Instruction &i,
-                                    Frame &frame) {
-  Instruction cosine = i;
-  cosine.results = {i.results[1]};
+static LogicalResult evaluateSincos(const Step &s) {
+  Instruction cosine = s.i;
+  cosine.results = {s.i.results[1]};
   // The operand is still there, since results have numbers of their own.
-  if (failed(inDouble([](double x) { return std::sin(x); })(e, i, frame)))
+  if (failed(inDouble<1>([](double x) { return std::sin(x); })(s)))
     return failure();
-  return inDouble([](double x) { return std::cos(x); })(e, cosine, frame);
+  return inDouble<1>([](double x) { return std::cos(x); })(
+      Step(s.e, cosine, s.frame));
 }
 
 void interp::addMathEvaluators(EvaluatorTable &table) {
@@ -69,12 +66,13 @@ void interp::addMathEvaluators(EvaluatorTable &table) {
       {"math.trunc", std::trunc},
   };
   for (const Unary &unary : kUnary)
-    table.add(unary.name, inDouble(unary.function));
-  table.add("math.rsqrt", inDouble([](double x) { return 1 / std::sqrt(x); }));
+    table.add(unary.name, inDouble<1>(unary.function));
+  table.add("math.rsqrt",
+            inDouble<1>([](double x) { return 1 / std::sqrt(x); }));
   table.add("math.atan2",
-            inDouble2([](double y, double x) { return std::atan2(y, x); }));
+            inDouble<2>([](double y, double x) { return std::atan2(y, x); }));
   table.add("math.powf",
-            inDouble2([](double x, double y) { return std::pow(x, y); }));
+            inDouble<2>([](double x, double y) { return std::pow(x, y); }));
   table.add("math.fpowi", evaluateFPowI);
   table.add("math.sincos", evaluateSincos);
 }

@@ -6,7 +6,6 @@
 
 #include "Accesses.h"
 #include "Apply.h"
-#include "Formats.h"
 
 #include "tile/Run/Poison.h"
 
@@ -23,27 +22,25 @@ using namespace mlir::tile::interp;
 //===----------------------------------------------------------------------===//
 
 Memory::Buffer *Accesses::findSlowly(uint64_t address, uint32_t element) {
-  auto type = cast<PtrType>(getScalarType(pointer));
+  auto type = cast<PtrType>(getScalarType(s.op->getOperand(0).getType()));
   std::string what =
       (verb + " " + Twine(width) + (width == 1 ? " byte" : " bytes") +
        " at 0x" + llvm::utohexstr(address, /*LowerCase=*/true))
           .str();
   // Global memory, by its own addresses or by generic ones, which are the same.
   if (type.getAddressSpace() > 1) {
-    (void)evaluation.failAt(op, element,
-                            "expected a pointer to global memory, found " +
-                                quote(type));
+    (void)s.failAt(element,
+                   "expected a pointer to global memory, found " + quote(type));
     return nullptr;
   }
   if (address % width != 0) {
-    (void)evaluation.failAt(
-        op, element, what + ", which is not a multiple of " + Twine(width));
+    (void)s.failAt(element,
+                   what + ", which is not a multiple of " + Twine(width));
     return nullptr;
   }
-  last = evaluation.memory.find(address, width);
+  last = s.e.memory.find(address, width);
   if (!last)
-    (void)evaluation.failAt(op, element,
-                            what + ", " + evaluation.memory.describe(address));
+    (void)s.failAt(element, what + ", " + s.e.memory.describe(address));
   return last;
 }
 
@@ -51,31 +48,29 @@ Memory::Buffer *Accesses::findSlowly(uint64_t address, uint32_t element) {
 // Operations
 //===----------------------------------------------------------------------===//
 
-static LogicalResult evaluateAddPtr(Evaluation &e, const Instruction &i,
-                                    Frame &frame) {
-  auto op = cast<AddPtrOp>(i.op);
-  const Elements &pointer = e.get(i, 0, frame), &offset = e.get(i, 1, frame);
+static LogicalResult evaluateAddPtr(const Step &s) {
+  auto op = cast<AddPtrOp>(s.op);
+  const Elements &pointer = s.get(0), &offset = s.get(1);
   auto type = cast<PtrType>(getScalarType(op.getPtr().getType()));
   uint64_t size = getByteWidth(type.getPointeeType());
   withInteger(offset.getType(), [&](auto format) {
     using T = decltype(format);
     using B = typename T::Bits;
-    e.set(i, 0,
-          apply<uint64_t, uint64_t, B>(
-              ElementType::U64, pointer, offset,
-              [=](uint64_t p, B k) {
-                return p + uint64_t(int64_t(T::sign(T::load(k)))) * size;
-              }),
-          frame);
+    s.set(0, apply<uint64_t, uint64_t, B>(
+                 ElementType::U64,
+                 [=](uint64_t p, B k) {
+                   return p + uint64_t(int64_t(T::sign(T::load(k)))) * size;
+                 },
+                 pointer, offset));
   });
   return success();
 }
 
 template <typename B>
-static LogicalResult load(Evaluation &e, LoadOp op, const Elements &pointer,
+static LogicalResult load(const Step &s, const Elements &pointer,
                           const Elements *mask, const Elements *other,
                           Elements &result) {
-  Accesses accesses(e, op, op.getPtr().getType(), sizeof(B), "reads");
+  Accesses accesses(s, sizeof(B), "reads");
   bool isBool = result.getType() == ElementType::I1;
   B poison = B(run::getPoison(result.getType()));
   B *to = result.get<B>();
@@ -112,29 +107,25 @@ static LogicalResult load(Evaluation &e, LoadOp op, const Elements &pointer,
   return success();
 }
 
-static LogicalResult evaluateLoad(Evaluation &e, const Instruction &i,
-                                  Frame &frame) {
-  auto op = cast<LoadOp>(i.op);
-  const Elements &pointer = e.get(i, 0, frame);
-  const Elements *mask = op.getMask() ? &e.get(i, 1, frame) : nullptr;
-  const Elements *other =
-      op.getOther() ? &e.get(i, op.getMask() ? 2 : 1, frame) : nullptr;
-  Elements result(getResultType(i),
+static LogicalResult evaluateLoad(const Step &s) {
+  auto op = cast<LoadOp>(s.op);
+  const Elements &pointer = s.get(0);
+  const Elements *mask = s.find(op.getMask());
+  const Elements *other = s.find(op.getOther());
+  Elements result(getResultType(s),
                   std::max({pointer.size(), mask ? mask->size() : 1,
                             other ? other->size() : 1}));
   LogicalResult outcome = success();
   withBits(result.getByteWidth(), [&](auto bits) {
-    outcome = load<decltype(bits)>(e, op, pointer, mask, other, result);
+    outcome = load<decltype(bits)>(s, pointer, mask, other, result);
   });
-  if (succeeded(outcome))
-    e.set(i, 0, std::move(result), frame);
-  return outcome;
+  return failed(outcome) ? outcome : s.give(std::move(result));
 }
 
 template <typename B>
-static LogicalResult store(Evaluation &e, StoreOp op, const Elements &pointer,
+static LogicalResult store(const Step &s, const Elements &pointer,
                            const Elements &value, const Elements *mask) {
-  Accesses accesses(e, op, op.getPtr().getType(), sizeof(B), "writes");
+  Accesses accesses(s, sizeof(B), "writes");
   const B *from = value.get<B>();
   for (uint32_t k = 0, n = pointer.size(); k < n; ++k) {
     if (mask && !mask->getBits(k))
@@ -148,14 +139,13 @@ static LogicalResult store(Evaluation &e, StoreOp op, const Elements &pointer,
   return success();
 }
 
-static LogicalResult evaluateStore(Evaluation &e, const Instruction &i,
-                                   Frame &frame) {
-  auto op = cast<StoreOp>(i.op);
-  const Elements &pointer = e.get(i, 0, frame), &value = e.get(i, 1, frame);
-  const Elements *mask = op.getMask() ? &e.get(i, 2, frame) : nullptr;
+static LogicalResult evaluateStore(const Step &s) {
+  auto op = cast<StoreOp>(s.op);
+  const Elements &pointer = s.get(0), &value = s.get(1);
+  const Elements *mask = s.find(op.getMask());
   LogicalResult outcome = success();
   withBits(value.getByteWidth(), [&](auto bits) {
-    outcome = store<decltype(bits)>(e, op, pointer, value, mask);
+    outcome = store<decltype(bits)>(s, pointer, value, mask);
   });
   return outcome;
 }

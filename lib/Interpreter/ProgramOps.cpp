@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Apply.h"
-#include "Formats.h"
 
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -14,20 +13,15 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tile::interp;
 
-static LogicalResult evaluateProgramId(Evaluation &e, const Instruction &i,
-                                       Frame &frame) {
-  unsigned axis = unsigned(cast<GetProgramIdOp>(i.op).getAxis());
-  e.set(i, 0, Elements::makeScalar(ElementType::I32, e.getProgramId()[axis]),
-        frame);
-  return success();
+static LogicalResult evaluateProgramId(const Step &s) {
+  unsigned axis = unsigned(cast<GetProgramIdOp>(s.op).getAxis());
+  return s.give(
+      Elements::makeScalar(ElementType::I32, s.e.getProgramId()[axis]));
 }
 
-static LogicalResult evaluateNumPrograms(Evaluation &e, const Instruction &i,
-                                         Frame &frame) {
-  unsigned axis = unsigned(cast<GetNumProgramsOp>(i.op).getAxis());
-  e.set(i, 0, Elements::makeScalar(ElementType::I32, e.options.grid[axis]),
-        frame);
-  return success();
+static LogicalResult evaluateNumPrograms(const Step &s) {
+  unsigned axis = unsigned(cast<GetNumProgramsOp>(s.op).getAxis());
+  return s.give(Elements::makeScalar(ElementType::I32, s.e.options.grid[axis]));
 }
 
 /// As printf on the device prints it.
@@ -55,13 +49,12 @@ static void printElement(raw_ostream &os, Type scalar, uint64_t bits, bool hex,
   os << llvm::SignExtend64(bits, width);
 }
 
-static LogicalResult evaluatePrint(Evaluation &e, const Instruction &i,
-                                   Frame &frame) {
-  if (!e.options.output)
+static LogicalResult evaluatePrint(const Step &s) {
+  if (!s.e.options.output)
     return success();
-  auto op = cast<PrintOp>(i.op);
-  raw_ostream &os = *e.options.output;
-  std::array<uint32_t, 3> id = e.getProgramId();
+  auto op = cast<PrintOp>(s.op);
+  raw_ostream &os = *s.e.options.output;
+  std::array<uint32_t, 3> id = s.e.getProgramId();
   auto start = [&] {
     os << "pid (" << id[0] << ", " << id[1] << ", " << id[2] << ")";
   };
@@ -70,7 +63,7 @@ static LogicalResult evaluatePrint(Evaluation &e, const Instruction &i,
     os << op.getPrefix() << '\n';
   }
   for (auto [k, arg] : llvm::enumerate(op.getArgs())) {
-    const Elements &value = e.get(i, k, frame);
+    const Elements &value = s.get(k);
     Type scalar = getScalarType(arg.getType());
     ArrayRef<int64_t> shape;
     if (auto tile = dyn_cast<RankedTensorType>(arg.getType()))
@@ -106,28 +99,23 @@ static LogicalResult evaluatePrint(Evaluation &e, const Instruction &i,
   return success();
 }
 
-static LogicalResult evaluateAssert(Evaluation &e, const Instruction &i,
-                                    Frame &frame) {
-  const Elements &condition = e.get(i, 0, frame);
+static LogicalResult evaluateAssert(const Step &s) {
+  const Elements &condition = s.get(0);
   for (uint32_t k = 0; k < condition.size(); ++k)
     if (!condition.getBits(k))
-      return e.failAt(i.op, k, "failed: " + cast<AssertOp>(i.op).getMessage());
+      return s.failAt(k, "failed: " + cast<AssertOp>(s.op).getMessage());
   return success();
 }
 
 /// What a program assumes must be true.
-static LogicalResult evaluateAssume(Evaluation &e, const Instruction &i,
-                                    Frame &frame) {
-  if (e.get(i, 0, frame).getBits(0))
+static LogicalResult evaluateAssume(const Step &s) {
+  if (s.get(0).getBits(0))
     return success();
-  return e.fail(i.op, "expected an assumption that is true, found false");
+  return s.fail("expected an assumption that is true, found false");
 }
 
 /// The operations of a program happen one after the other anyway.
-static LogicalResult evaluateBarrier(Evaluation &, const Instruction &,
-                                     Frame &) {
-  return success();
-}
+static LogicalResult evaluateBarrier(const Step &) { return success(); }
 
 void interp::addProgramEvaluators(EvaluatorTable &table) {
   table.addWithBounds("tile.get_program_id", evaluateProgramId);

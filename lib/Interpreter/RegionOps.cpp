@@ -6,7 +6,6 @@
 
 #include "Apply.h"
 #include "Bounds.h"
-#include "Combine.h"
 #include "Strides.h"
 
 using namespace mlir;
@@ -19,9 +18,9 @@ using namespace mlir::tile::interp;
 
 /// Combines neighbours until each row has one element. The operands are the
 /// rows, one after the other. The last element of an odd number waits.
-static LogicalResult reduceRows(Evaluation &e, Region &region,
+static LogicalResult reduceRows(const Step &s, Region &region,
                                 SmallVectorImpl<Elements> &values,
-                                uint32_t size, Frame &frame) {
+                                uint32_t size) {
   while (size > 1) {
     SmallVector<Elements> arguments, combined;
     uint32_t half = size / 2, rows = values.front().size() / size;
@@ -31,7 +30,7 @@ static LogicalResult reduceRows(Evaluation &e, Region &region,
         arguments.push_back(value.gather(count, [=](uint32_t k) {
           return k / half * size + 2 * (k % half) + side;
         }));
-    if (failed(e.runOverElements(region, arguments, count, combined, frame)))
+    if (failed(s.runOverElements(region, arguments, count, combined)))
       return failure();
     if (size % 2 == 0) {
       values.assign(combined.begin(), combined.end());
@@ -54,26 +53,22 @@ static LogicalResult reduceRows(Evaluation &e, Region &region,
   return success();
 }
 
-static LogicalResult evaluateReduce(Evaluation &e, const Instruction &i,
-                                    Frame &frame) {
-  auto op = cast<ReduceOp>(i.op);
+static LogicalResult evaluateReduce(const Step &s) {
+  auto op = cast<ReduceOp>(s.op);
   auto tile = cast<RankedTensorType>(op->getOperand(0).getType());
   AxisShape shape(tile.getShape(), op.getAxis());
   SmallVector<Elements> values;
-  for (unsigned k = 0; k < i.operands.size(); ++k)
-    values.push_back(
-        e.get(i, k, frame).gather(tile.getNumElements(), [&](uint32_t n) {
-          return shape.getIndex(n / shape.size, n % shape.size);
-        }));
+  for (unsigned k = 0; k < s.i.operands.size(); ++k)
+    values.push_back(s.get(k).gather(tile.getNumElements(), [&](uint32_t n) {
+      return shape.getIndex(n / shape.size, n % shape.size);
+    }));
   SmallVector<Elements> rows(values);
-  if (failed(reduceRows(e, op.getCombineOp(), values, shape.size, frame)))
+  if (failed(reduceRows(s, op.getCombineOp(), values, shape.size)))
     return failure();
-  if (e.options.followBounds)
+  if (s.e.options.followBounds)
     setCombinedBounds(op.getCombineOp(), rows, shape.size, values,
                       /*isScan=*/false);
-  for (auto [k, value] : llvm::enumerate(values))
-    e.set(i, k, value, frame);
-  return success();
+  return s.giveAll(values);
 }
 
 //===----------------------------------------------------------------------===//
@@ -83,10 +78,10 @@ static LogicalResult evaluateReduce(Evaluation &e, const Instruction &i,
 /// Combines `count` pairs: element `getPlace(false, k)` of the left values with
 /// element `getPlace(true, k)` of the right ones.
 template <typename F>
-static LogicalResult
-combine(Evaluation &e, Region &region, ArrayRef<Elements> left,
-        ArrayRef<Elements> right, uint32_t count, F getPlace,
-        SmallVectorImpl<Elements> &combined, Frame &frame) {
+static LogicalResult combine(const Step &s, Region &region,
+                             ArrayRef<Elements> left, ArrayRef<Elements> right,
+                             uint32_t count, F getPlace,
+                             SmallVectorImpl<Elements> &combined) {
   SmallVector<Elements> arguments;
   for (const Elements &value : left)
     arguments.push_back(value.gather(
@@ -94,38 +89,38 @@ combine(Evaluation &e, Region &region, ArrayRef<Elements> left,
   for (const Elements &value : right)
     arguments.push_back(value.gather(
         count, [&](uint32_t k) { return getPlace(/*isRight=*/true, k); }));
-  return e.runOverElements(region, arguments, count, combined, frame);
+  return s.runOverElements(region, arguments, count, combined);
 }
 
 /// Scans rows of `size` elements, one after the other: pairs of neighbours are
 /// combined, what comes out is scanned, and gives the elements at odd places;
 /// those at even ones are combined with what is left of them.
-static LogicalResult scanRows(Evaluation &e, Region &region,
-                              SmallVectorImpl<Elements> &values, uint32_t size,
-                              Frame &frame) {
+static LogicalResult scanRows(const Step &s, Region &region,
+                              SmallVectorImpl<Elements> &values,
+                              uint32_t size) {
   if (size == 1)
     return success();
   uint32_t total = values.front().size(), half = size / 2;
   SmallVector<Elements> pairs, evens;
   uint32_t rows = total / size;
   if (failed(combine(
-          e, region, values, values, rows * half,
+          s, region, values, values, rows * half,
           [=](bool isRight, uint32_t k) {
             return k / half * size + 2 * (k % half) + isRight;
           },
-          pairs, frame)) ||
-      failed(scanRows(e, region, pairs, half, frame)))
+          pairs)) ||
+      failed(scanRows(s, region, pairs, half)))
     return failure();
   // Elements 2, 4, ... of each row; the first one stays.
   uint32_t others = (size - 1) / 2;
   if (others > 0 && failed(combine(
-                        e, region, pairs, values, rows * others,
+                        s, region, pairs, values, rows * others,
                         [=](bool isRight, uint32_t k) {
                           uint32_t row = k / others, at = k % others;
                           return isRight ? row * size + 2 * (at + 1)
                                          : row * half + at;
                         },
-                        evens, frame)))
+                        evens)))
     return failure();
   for (auto [number, value] : llvm::enumerate(values)) {
     ElementsBuilder result(value.getType(), total);
@@ -143,9 +138,8 @@ static LogicalResult scanRows(Evaluation &e, Region &region,
   return success();
 }
 
-static LogicalResult evaluateScan(Evaluation &e, const Instruction &i,
-                                  Frame &frame) {
-  auto op = cast<ScanOp>(i.op);
+static LogicalResult evaluateScan(const Step &s) {
+  auto op = cast<ScanOp>(s.op);
   auto tile = cast<RankedTensorType>(op->getOperand(0).getType());
   AxisShape shape(tile.getShape(), op.getAxis());
   uint32_t total = tile.getNumElements();
@@ -156,20 +150,19 @@ static LogicalResult evaluateScan(Evaluation &e, const Instruction &i,
                           op.getReverse() ? shape.size - 1 - k : k);
   };
   SmallVector<Elements> values;
-  for (unsigned k = 0; k < i.operands.size(); ++k)
-    values.push_back(e.get(i, k, frame).gather(total, getPlace));
+  for (unsigned k = 0; k < s.i.operands.size(); ++k)
+    values.push_back(s.get(k).gather(total, getPlace));
   SmallVector<Elements> rows(values);
-  if (failed(scanRows(e, op.getCombineOp(), values, shape.size, frame)))
+  if (failed(scanRows(s, op.getCombineOp(), values, shape.size)))
     return failure();
-  if (e.options.followBounds)
+  if (s.e.options.followBounds)
     setCombinedBounds(op.getCombineOp(), rows, shape.size, values,
                       /*isScan=*/true);
   std::vector<uint32_t> back(total);
   for (uint32_t n = 0; n < total; ++n)
     back[getPlace(n)] = n;
   for (auto [k, value] : llvm::enumerate(values))
-    e.set(i, k, value.gather(total, [&](uint32_t n) { return back[n]; }),
-          frame);
+    s.set(k, value.gather(total, [&](uint32_t n) { return back[n]; }));
   return success();
 }
 
@@ -180,11 +173,10 @@ static LogicalResult evaluateScan(Evaluation &e, const Instruction &i,
 /// Runs a region for groups of `pack` neighbours: `pack` arguments for each
 /// operand, or one for those that `isPerGroup`, and `pack` values for each
 /// result. A tile of fewer elements repeats its last one.
-static LogicalResult runOverGroups(Evaluation &e, const Instruction &i,
-                                   Region &region, ArrayRef<Elements> operands,
-                                   uint32_t count, uint32_t pack,
-                                   function_ref<bool(unsigned)> isPerGroup,
-                                   Frame &frame) {
+static LogicalResult runOverGroups(const Step &s, Region &region,
+                                   ArrayRef<Elements> operands, uint32_t count,
+                                   uint32_t pack,
+                                   function_ref<bool(unsigned)> isPerGroup) {
   uint32_t groups = (count + pack - 1) / pack;
   SmallVector<Elements> grouped, results;
   for (auto [k, operand] : llvm::enumerate(operands))
@@ -192,27 +184,23 @@ static LogicalResult runOverGroups(Evaluation &e, const Instruction &i,
       grouped.push_back(operand.gather(groups, [=](uint32_t group) {
         return std::min(group * pack + n, count - 1);
       }));
-  if (failed(e.runOverElements(region, grouped, groups, results, frame)))
+  if (failed(s.runOverElements(region, grouped, groups, results)))
     return failure();
-  for (unsigned k = 0; k < i.results.size(); ++k) {
+  for (unsigned k = 0; k < s.i.results.size(); ++k) {
     ElementsBuilder value(results[k * pack].getType(), count);
     for (uint32_t n = 0; n < count; ++n)
       value.set(n, results[k * pack + n % pack], n / pack);
-    e.set(i, k, value.take(), frame);
+    s.set(k, value.take());
   }
   return success();
 }
 
-static LogicalResult evaluateMap(Evaluation &e, const Instruction &i,
-                                 Frame &frame) {
-  auto op = cast<MapElementwiseOp>(i.op);
-  SmallVector<Elements> operands;
-  for (unsigned k = 0; k < i.operands.size(); ++k)
-    operands.push_back(e.get(i, k, frame));
+static LogicalResult evaluateMap(const Step &s) {
+  auto op = cast<MapElementwiseOp>(s.op);
+  SmallVector<Elements> operands = s.getAll();
   auto tile = cast<RankedTensorType>(op->getResult(0).getType());
-  return runOverGroups(
-      e, i, op.getScalarOp(), operands, tile.getNumElements(), op.getPack(),
-      [](unsigned) { return false; }, frame);
+  return runOverGroups(s, op.getScalarOp(), operands, tile.getNumElements(),
+                       op.getPack(), [](unsigned) { return false; });
 }
 
 //===----------------------------------------------------------------------===//
@@ -267,37 +255,33 @@ static Elements repeatLast(const Elements &value, ArrayRef<int64_t> shape,
   });
 }
 
-static LogicalResult evaluateAsm(Evaluation &e, const Instruction &i,
-                                 Frame &frame) {
-  auto op = cast<ElementwiseInlineAsmOp>(i.op);
+static LogicalResult evaluateAsm(const Step &s) {
+  auto op = cast<ElementwiseInlineAsmOp>(s.op);
   if (!op.hasFallback())
-    return e.fail(op, "is not evaluated: expected a fallback, which says what "
-                      "it computes, found only PTX");
+    return s.fail("is not evaluated: expected a fallback, which says what "
+                  "it computes, found only PTX");
   if (!op.getPure() && op.getScope() == AsmScope::Thread)
-    return e.fail(op, "is not evaluated: expected 'scope = element', found "
-                      "'scope = thread', and programs have no threads here");
+    return s.fail("is not evaluated: expected 'scope = element', found "
+                  "'scope = thread', and programs have no threads here");
   SmallVector<int64_t> shape = getCommonShape(op);
   uint32_t count = 1;
   for (int64_t size : shape)
     count *= size;
   SmallVector<Elements> arguments, results;
   for (auto [k, operand] : llvm::enumerate(op.getArgs()))
-    arguments.push_back(broadcastTo(shape, count, getShape(operand.getType()),
-                                    e.get(i, k, frame)));
+    arguments.push_back(
+        broadcastTo(shape, count, getShape(operand.getType()), s.get(k)));
   if (op.getExtents())
     for (Elements &argument : arguments)
       argument = repeatLast(argument, shape, *op.getExtents());
   if (op.isFallbackPerElement()) {
-    if (failed(e.runOverElements(op.getFallback(), arguments, count, results,
-                                 frame)))
+    if (failed(s.runOverElements(op.getFallback(), arguments, count, results)))
       return failure();
-    for (auto [k, value] : llvm::enumerate(results))
-      e.set(i, k, value, frame);
-    return success();
+    return s.giveAll(results);
   }
   return runOverGroups(
-      e, i, op.getFallback(), arguments, count, op.getPackedElement(),
-      [&](unsigned operand) { return op.isPerGroup(operand); }, frame);
+      s, op.getFallback(), arguments, count, op.getPackedElement(),
+      [&](unsigned operand) { return op.isPerGroup(operand); });
 }
 
 void interp::addRegionEvaluators(EvaluatorTable &table) {

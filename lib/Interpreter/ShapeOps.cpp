@@ -6,7 +6,6 @@
 
 #include "Apply.h"
 #include "Bounds.h"
-#include "Formats.h"
 #include "Strides.h"
 
 #include "tile/Run/Poison.h"
@@ -19,85 +18,64 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tile::interp;
 
-static LogicalResult evaluateConstant(Evaluation &e, const Instruction &i,
-                                      Frame &frame) {
-  if (!i.constant)
-    return e.fail(i.op, "is not evaluated: expected numbers, found another "
-                        "attribute");
-  e.set(i, 0, *i.constant, frame);
-  return success();
+static LogicalResult evaluateConstant(const Step &s) {
+  if (!s.i.constant)
+    return s.fail("is not evaluated: expected numbers, found another "
+                  "attribute");
+  return s.give(*s.i.constant);
 }
 
-static LogicalResult evaluatePoison(Evaluation &e, const Instruction &i,
-                                    Frame &frame) {
-  Type type = i.op->getResult(0).getType();
-  ElementType element = getResultType(i);
+static LogicalResult evaluatePoison(const Step &s) {
+  Type type = s.op->getResult(0).getType();
+  ElementType element = getResultType(s);
   auto tile = dyn_cast<RankedTensorType>(type);
   Elements result(element, tile ? tile.getNumElements() : 1);
   for (uint32_t k = 0; k < result.size(); ++k)
     result.setBits(k, run::getPoison(element));
-  e.set(i, 0, std::move(result), frame);
-  return success();
+  return s.give(std::move(result));
 }
 
-static LogicalResult evaluateMakeRange(Evaluation &e, const Instruction &i,
-                                       Frame &frame) {
-  auto op = cast<MakeRangeOp>(i.op);
+static LogicalResult evaluateMakeRange(const Step &s) {
+  auto op = cast<MakeRangeOp>(s.op);
   Elements result(ElementType::I32, getTile(op.getResult()).getNumElements());
   std::iota(result.get<uint32_t>(), result.get<uint32_t>() + result.size(),
             uint32_t(op.getStart()));
-  e.set(i, 0, std::move(result), frame);
-  return success();
+  return s.give(std::move(result));
 }
 
-static LogicalResult evaluateSplat(Evaluation &e, const Instruction &i,
-                                   Frame &frame) {
-  uint32_t count = getTile(i.op->getResult(0)).getNumElements();
-  e.set(i, 0, e.get(i, 0, frame).gather(count, [](uint32_t) { return 0; }),
-        frame);
-  return success();
+static LogicalResult evaluateSplat(const Step &s) {
+  uint32_t count = getTile(s.op->getResult(0)).getNumElements();
+  return s.give(s.get(0).gather(count, [](uint32_t) { return 0; }));
 }
 
 /// The same elements in the same order.
-static LogicalResult keep(Evaluation &e, const Instruction &i, Frame &frame) {
-  e.set(i, 0, e.get(i, 0, frame), frame);
-  return success();
-}
+static LogicalResult keep(const Step &s) { return s.give(s.get(0)); }
 
-static LogicalResult evaluateBroadcast(Evaluation &e, const Instruction &i,
-                                       Frame &frame) {
-  RankedTensorType from = getTile(i.op->getOperand(0)),
-                   to = getTile(i.op->getResult(0));
+static LogicalResult evaluateBroadcast(const Step &s) {
+  RankedTensorType from = getTile(s.op->getOperand(0)),
+                   to = getTile(s.op->getResult(0));
   // A dimension that grows is not walked along.
   SmallVector<int64_t> strides = getStrides(from.getShape());
   for (auto [stride, size, target] :
        llvm::zip(strides, from.getShape(), to.getShape()))
     if (size != target)
       stride = 0;
-  e.set(i, 0,
-        e.get(i, 0, frame)
-            .gather(to.getNumElements(), Walk(to.getShape(), strides)),
-        frame);
-  return success();
+  return s.give(
+      s.get(0).gather(to.getNumElements(), Walk(to.getShape(), strides)));
 }
 
-static LogicalResult evaluateTrans(Evaluation &e, const Instruction &i,
-                                   Frame &frame) {
-  RankedTensorType from = getTile(i.op->getOperand(0)),
-                   to = getTile(i.op->getResult(0));
+static LogicalResult evaluateTrans(const Step &s) {
+  RankedTensorType from = getTile(s.op->getOperand(0)),
+                   to = getTile(s.op->getResult(0));
   SmallVector<int64_t> strides = getStrides(from.getShape()), permuted;
-  for (int32_t dim : cast<TransOp>(i.op).getOrder())
+  for (int32_t dim : cast<TransOp>(s.op).getOrder())
     permuted.push_back(strides[dim]);
-  e.set(i, 0,
-        e.get(i, 0, frame)
-            .gather(to.getNumElements(), Walk(to.getShape(), permuted)),
-        frame);
-  return success();
+  return s.give(
+      s.get(0).gather(to.getNumElements(), Walk(to.getShape(), permuted)));
 }
 
-static LogicalResult evaluateJoin(Evaluation &e, const Instruction &i,
-                                  Frame &frame) {
-  const Elements &a = e.get(i, 0, frame), &b = e.get(i, 1, frame);
+static LogicalResult evaluateJoin(const Step &s) {
+  const Elements &a = s.get(0), &b = s.get(1);
   Elements result(a.getType(), 2 * a.size());
   withBits(a.getByteWidth(), [&](auto bits) {
     using B = decltype(bits);
@@ -113,8 +91,7 @@ static LogicalResult evaluateJoin(Evaluation &e, const Instruction &i,
       bounds[k] = (k % 2 ? b : a).getBound(k / 2);
     result.setBounds(std::move(bounds));
   }
-  e.set(i, 0, std::move(result), frame);
-  return success();
+  return s.give(std::move(result));
 }
 
 /// The elements of `whole`, in row-major order, except that the elements of
@@ -136,57 +113,42 @@ static Elements insertPart(const Elements &part, RankedTensorType partType,
   return result.take();
 }
 
-static LogicalResult evaluateCat(Evaluation &e, const Instruction &i,
-                                 Frame &frame) {
-  auto op = cast<CatOp>(i.op);
+static LogicalResult evaluateCat(const Step &s) {
+  auto op = cast<CatOp>(s.op);
   RankedTensorType lhs = getTile(op.getLhs()), all = getTile(op.getResult());
   SmallVector<int64_t> offsets(all.getRank(), 0);
-  Elements result(e.get(i, 0, frame).getType(), all.getNumElements());
-  result = insertPart(e.get(i, 0, frame), lhs, result, all, offsets);
+  Elements result(s.get(0).getType(), all.getNumElements());
+  result = insertPart(s.get(0), lhs, result, all, offsets);
   offsets[op.getAxis()] = lhs.getDimSize(op.getAxis());
-  e.set(i, 0,
-        insertPart(e.get(i, 1, frame), getTile(op.getRhs()), result, all,
-                   offsets),
-        frame);
-  return success();
+  return s.give(
+      insertPart(s.get(1), getTile(op.getRhs()), result, all, offsets));
 }
 
-static LogicalResult evaluateExtractSlice(Evaluation &e, const Instruction &i,
-                                          Frame &frame) {
-  auto op = cast<ExtractSliceOp>(i.op);
+static LogicalResult evaluateExtractSlice(const Step &s) {
+  auto op = cast<ExtractSliceOp>(s.op);
   RankedTensorType to = getTile(op.getResult());
   SmallVector<int64_t> strides = getStrides(getTile(op.getSrc()).getShape());
   int64_t first = 0;
   for (auto [offset, stride] : llvm::zip(op.getOffsets(), strides))
     first += offset * stride;
   Walk walk(to.getShape(), strides);
-  e.set(i, 0,
-        e.get(i, 0, frame)
-            .gather(to.getNumElements(),
-                    [&](uint32_t n) { return uint32_t(first + walk(n)); }),
-        frame);
-  return success();
+  return s.give(s.get(0).gather(to.getNumElements(), [&](uint32_t n) {
+    return uint32_t(first + walk(n));
+  }));
 }
 
-static LogicalResult evaluateInsertSlice(Evaluation &e, const Instruction &i,
-                                         Frame &frame) {
-  auto op = cast<InsertSliceOp>(i.op);
+static LogicalResult evaluateInsertSlice(const Step &s) {
+  auto op = cast<InsertSliceOp>(s.op);
   SmallVector<int64_t> offsets(op.getOffsets().begin(), op.getOffsets().end());
-  e.set(i, 0,
-        insertPart(e.get(i, 0, frame), getTile(op.getSrc()), e.get(i, 1, frame),
-                   getTile(op.getDst()), offsets),
-        frame);
-  return success();
+  return s.give(insertPart(s.get(0), getTile(op.getSrc()), s.get(1),
+                           getTile(op.getDst()), offsets));
 }
 
-static LogicalResult evaluateSplit(Evaluation &e, const Instruction &i,
-                                   Frame &frame) {
-  Elements source = e.get(i, 0, frame);
+static LogicalResult evaluateSplit(const Step &s) {
+  Elements source = s.get(0);
   for (uint32_t half : {0, 1})
-    e.set(i, half,
-          source.gather(source.size() / 2,
-                        [=](uint32_t k) { return 2 * k + half; }),
-          frame);
+    s.set(half, source.gather(source.size() / 2,
+                              [=](uint32_t k) { return 2 * k + half; }));
   return success();
 }
 

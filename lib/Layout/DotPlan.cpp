@@ -6,8 +6,6 @@
 
 #include "tile/Layout/DotPlan.h"
 
-#include "ConversionPlanParts.h"
-
 #include "tile/Layout/Subspace.h"
 
 #include "llvm/ADT/DenseMap.h"

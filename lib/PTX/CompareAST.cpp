@@ -10,8 +10,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <tuple>
-
 using namespace mlir::tile::ptx;
 
 namespace {

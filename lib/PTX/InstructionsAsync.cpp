@@ -34,6 +34,12 @@ static constexpr uint8_t kBarrier = ReadsMemory | WritesMemory | Synchronizes;
 #define LOAD_OPERANDS "b16?multicast::cluster b64?L2::cache_hint"
 #define STORE_END "bulk_group L2::cache_hint?"
 
+// An operation on an mbarrier in an order, and without one.
+#define ORDERED(words, order, type, operands, target)                          \
+  {"mbarrier", words order " " SCOPE type, operands, 80, target, kBarrier}, {  \
+    "mbarrier", words "relaxed " SCOPE type, operands, 86, target, kBarrier    \
+  }
+
 static constexpr InstructionForm kForms[] = {
     // 9.7.9.25.3 cp.async
     // The bytes to read, or whether to read none.
@@ -191,53 +197,33 @@ static constexpr InstructionForm kForms[] = {
      kBarrier},
     {"mbarrier", "arrive|arrive_drop shared::cluster b64", "=_b64 [] b32?", 80,
      "sm_90", kBarrier},
-    {"mbarrier", "arrive|arrive_drop release " SCOPE SHARED "b64",
-     "=b64 [] b32?", 80, "sm_90", kBarrier},
-    {"mbarrier", "arrive|arrive_drop relaxed " SCOPE SHARED "b64",
-     "=b64 [] b32?", 86, "sm_90", kBarrier},
-    {"mbarrier", "arrive|arrive_drop release " SCOPE "shared::cluster b64",
-     "=_b64 [] b32?", 80, "sm_90", kBarrier},
-    {"mbarrier", "arrive|arrive_drop relaxed " SCOPE "shared::cluster b64",
-     "=_b64 [] b32?", 86, "sm_90", kBarrier},
+    ORDERED("arrive|arrive_drop ", "release", SHARED "b64", "=b64 [] b32?",
+            "sm_90"),
+    ORDERED("arrive|arrive_drop ", "release", "shared::cluster b64",
+            "=_b64 [] b32?", "sm_90"),
     {"mbarrier", "arrive|arrive_drop expect_tx " SHARED "b64", "=b64 [] b32",
      80, "sm_90", kBarrier},
     {"mbarrier", "arrive|arrive_drop expect_tx shared::cluster b64",
      "=_b64 [] b32", 80, "sm_90", kBarrier},
-    {"mbarrier", "arrive|arrive_drop expect_tx release " SCOPE SHARED "b64",
-     "=b64 [] b32", 80, "sm_90", kBarrier},
-    {"mbarrier", "arrive|arrive_drop expect_tx relaxed " SCOPE SHARED "b64",
-     "=b64 [] b32", 86, "sm_90", kBarrier},
-    {"mbarrier",
-     "arrive|arrive_drop expect_tx release " SCOPE "shared::cluster b64",
-     "=_b64 [] b32", 80, "sm_90", kBarrier},
-    {"mbarrier",
-     "arrive|arrive_drop expect_tx relaxed " SCOPE "shared::cluster b64",
-     "=_b64 [] b32", 86, "sm_90", kBarrier},
+    ORDERED("arrive|arrive_drop expect_tx ", "release", SHARED "b64",
+            "=b64 [] b32", "sm_90"),
+    ORDERED("arrive|arrive_drop expect_tx ", "release", "shared::cluster b64",
+            "=_b64 [] b32", "sm_90"),
     // 9.7.13.15.16 mbarrier.test_wait and try_wait
     {"mbarrier", "test_wait " SHARED "b64", "=pred [] b64", 70, "sm_80",
      kBarrier},
     {"mbarrier", "test_wait parity " SHARED "b64", "=pred [] b32", 71, "sm_80",
      kBarrier},
-    {"mbarrier", "test_wait acquire " SCOPE SHARED "b64", "=pred [] b64", 80,
-     "sm_80", kBarrier},
-    {"mbarrier", "test_wait relaxed " SCOPE SHARED "b64", "=pred [] b64", 86,
-     "sm_80", kBarrier},
-    {"mbarrier", "test_wait parity acquire " SCOPE SHARED "b64", "=pred [] b32",
-     80, "sm_80", kBarrier},
-    {"mbarrier", "test_wait parity relaxed " SCOPE SHARED "b64", "=pred [] b32",
-     86, "sm_80", kBarrier},
+    ORDERED("test_wait ", "acquire", SHARED "b64", "=pred [] b64", "sm_80"),
+    ORDERED("test_wait parity ", "acquire", SHARED "b64", "=pred [] b32",
+            "sm_80"),
     {"mbarrier", "try_wait " SHARED "b64", "=pred [] b64 b32?", 78, "sm_90",
      kBarrier},
     {"mbarrier", "try_wait parity " SHARED "b64", "=pred [] b32 b32?", 78,
      "sm_90", kBarrier},
-    {"mbarrier", "try_wait acquire " SCOPE SHARED "b64", "=pred [] b64 b32?",
-     80, "sm_90", kBarrier},
-    {"mbarrier", "try_wait relaxed " SCOPE SHARED "b64", "=pred [] b64 b32?",
-     86, "sm_90", kBarrier},
-    {"mbarrier", "try_wait parity acquire " SCOPE SHARED "b64",
-     "=pred [] b32 b32?", 80, "sm_90", kBarrier},
-    {"mbarrier", "try_wait parity relaxed " SCOPE SHARED "b64",
-     "=pred [] b32 b32?", 86, "sm_90", kBarrier},
+    ORDERED("try_wait ", "acquire", SHARED "b64", "=pred [] b64 b32?", "sm_90"),
+    ORDERED("try_wait parity ", "acquire", SHARED "b64", "=pred [] b32 b32?",
+            "sm_90"),
     // 9.7.13.15.17 mbarrier.pending_count
     {"mbarrier", "pending_count b64", "=b32 b64", 70, "sm_80"},
 };

@@ -95,43 +95,36 @@ static constexpr uint8_t kAtomic = ReadsMemory | WritesMemory;
         EIGHT_BITS, WritesMemory                                               \
   }
 
+// Loads and stores of elements, of vectors of them, and of 128 bits.
+#define LOADS(words, hint, version, target)                                    \
+  {                                                                            \
+      "ld",       words "v2|v4? " SMALL, "={v}~T []" hint, version, target,    \
+      ReadsMemory},                                                            \
+      {"ld",   words "v2? " LARGE, "={v}~T []" hint, version,                  \
+       target, ReadsMemory},                                                   \
+  {                                                                            \
+    "ld", words "b128", "=T []" hint, 83, target, ReadsMemory                  \
+  }
+#define STORES(words, hint, version, target)                                   \
+  {                                                                            \
+      "st",   words "v2|v4? " SMALL, "[] {v}~T" hint, version,                 \
+      target, WritesMemory},                                                   \
+      {"st",   words "v2? " LARGE, "[] {v}~T" hint, version,                   \
+       target, WritesMemory},                                                  \
+  {                                                                            \
+    "st", words "b128", "[] T" hint, 83, target, WritesMemory                  \
+  }
+
 static constexpr InstructionForm kForms[] = {
     // 9.7.9.8 ld
-    {"ld", "weak? " SPACES "ca|cg|cs|lu|cv? v2|v4? " SMALL, "={v}~T []", 10, "",
-     ReadsMemory},
-    {"ld", "weak? " SPACES "ca|cg|cs|lu|cv? v2? " LARGE, "={v}~T []", 10, "",
-     ReadsMemory},
-    {"ld", "weak? " SPACES "ca|cg|cs|lu|cv? b128", "=T []", 83, "",
-     ReadsMemory},
+    LOADS("weak? " SPACES "ca|cg|cs|lu|cv? ", "", 10, ""),
     // Evictions of L1 are instead of a cache operator.
-    {"ld", "weak? global? ca|cg|cs|lu|cv|" HINTS "v2|v4? " SMALL,
-     "={v}~T [] b64?L2::cache_hint", 74, "", ReadsMemory},
-    {"ld", "weak? global? ca|cg|cs|lu|cv|" HINTS "v2? " LARGE,
-     "={v}~T [] b64?L2::cache_hint", 74, "", ReadsMemory},
-    {"ld", "weak? global? ca|cg|cs|lu|cv|" HINTS "b128",
-     "=T [] b64?L2::cache_hint", 83, "", ReadsMemory},
-    {"ld", "volatile " STRONG_SPACES "v2|v4? " SMALL, "={v}~T []", 10, "",
-     ReadsMemory},
-    {"ld", "volatile " STRONG_SPACES "v2? " LARGE, "={v}~T []", 10, "",
-     ReadsMemory},
-    {"ld", "volatile " STRONG_SPACES "b128", "=T []", 83, "", ReadsMemory},
-    {"ld", "volatile global? " PREFETCHES "v2|v4? " SMALL, "={v}~T []", 74, "",
-     ReadsMemory},
-    {"ld", "volatile global? " PREFETCHES "v2? " LARGE, "={v}~T []", 74, "",
-     ReadsMemory},
-    {"ld", "volatile global? " PREFETCHES "b128", "=T []", 83, "", ReadsMemory},
-    {"ld", "relaxed|acquire " SCOPES STRONG_SPACES "v2|v4? " SMALL, "={v}~T []",
-     60, "sm_70", ReadsMemory},
-    {"ld", "relaxed|acquire " SCOPES STRONG_SPACES "v2? " LARGE, "={v}~T []",
-     60, "sm_70", ReadsMemory},
-    {"ld", "relaxed|acquire " SCOPES STRONG_SPACES "b128", "=T []", 83, "sm_70",
-     ReadsMemory},
-    {"ld", "relaxed|acquire " SCOPES "global? " HINTS "v2|v4? " SMALL,
-     "={v}~T [] b64?L2::cache_hint", 74, "sm_70", ReadsMemory},
-    {"ld", "relaxed|acquire " SCOPES "global? " HINTS "v2? " LARGE,
-     "={v}~T [] b64?L2::cache_hint", 74, "sm_70", ReadsMemory},
-    {"ld", "relaxed|acquire " SCOPES "global? " HINTS "b128",
-     "=T [] b64?L2::cache_hint", 83, "sm_70", ReadsMemory},
+    LOADS("weak? global? ca|cg|cs|lu|cv|" HINTS, " b64?L2::cache_hint", 74, ""),
+    LOADS("volatile " STRONG_SPACES, "", 10, ""),
+    LOADS("volatile global? " PREFETCHES, "", 74, ""),
+    LOADS("relaxed|acquire " SCOPES STRONG_SPACES, "", 60, "sm_70"),
+    LOADS("relaxed|acquire " SCOPES "global? " HINTS, " b64?L2::cache_hint", 74,
+          "sm_70"),
     {"ld", "mmio relaxed sys global? " SMALL "|" LARGE, "=~T []", 82, "sm_70",
      ReadsMemory},
     {"ld", "mmio relaxed sys global? b128", "=T []", 83, "sm_70", ReadsMemory},
@@ -145,22 +138,10 @@ static constexpr InstructionForm kForms[] = {
      "L2::cache_hint? " PREFETCHES "v4 " LARGE,
      "={v}~T [] b64?L2::cache_hint", 88, "sm_100", ReadsMemory},
     // 9.7.9.9 ld.global.nc
-    {"ld", "global ca|cg|cs? nc v2|v4? " SMALL, "={v}~T []", 31, "",
-     ReadsMemory},
-    {"ld", "global ca|cg|cs? nc v2? " LARGE, "={v}~T []", 31, "", ReadsMemory},
-    {"ld", "global ca|cg|cs? nc b128", "=T []", 83, "", ReadsMemory},
-    {"ld", "global ca|cg|cs? nc L2::cache_hint? " PREFETCHES "v2|v4? " SMALL,
-     "={v}~T [] b64?L2::cache_hint", 74, "", ReadsMemory},
-    {"ld", "global ca|cg|cs? nc L2::cache_hint? " PREFETCHES "v2? " LARGE,
-     "={v}~T [] b64?L2::cache_hint", 74, "", ReadsMemory},
-    {"ld", "global ca|cg|cs? nc L2::cache_hint? " PREFETCHES "b128",
-     "=T [] b64?L2::cache_hint", 83, "", ReadsMemory},
-    {"ld", "global nc " HINTS "v2|v4? " SMALL, "={v}~T [] b64?L2::cache_hint",
-     74, "", ReadsMemory},
-    {"ld", "global nc " HINTS "v2? " LARGE, "={v}~T [] b64?L2::cache_hint", 74,
-     "", ReadsMemory},
-    {"ld", "global nc " HINTS "b128", "=T [] b64?L2::cache_hint", 83, "",
-     ReadsMemory},
+    LOADS("global ca|cg|cs? nc ", "", 31, ""),
+    LOADS("global ca|cg|cs? nc L2::cache_hint? " PREFETCHES,
+          " b64?L2::cache_hint", 74, ""),
+    LOADS("global nc " HINTS, " b64?L2::cache_hint", 74, ""),
     {"ld",
      "global nc " L1_EVICTIONS "? " L2_EVICTIONS "L2::cache_hint? " PREFETCHES
      "v8 b32|u32|s32|f32",
@@ -173,43 +154,14 @@ static constexpr InstructionForm kForms[] = {
     {"ldu", "global? v2|v4? " SMALL, "={v}~T []", 20, "", ReadsMemory},
     {"ldu", "global? v2? " LARGE, "={v}~T []", 20, "", ReadsMemory},
     // 9.7.9.11 st
-    {"st", "weak? " STORE_SPACES "wb|cg|cs|wt? v2|v4? " SMALL, "[] {v}~T", 10,
-     "", WritesMemory},
-    {"st", "weak? " STORE_SPACES "wb|cg|cs|wt? v2? " LARGE, "[] {v}~T", 10, "",
-     WritesMemory},
-    {"st", "weak? " STORE_SPACES "wb|cg|cs|wt? b128", "[] T", 83, "",
-     WritesMemory},
-    {"st",
-     "weak? global? wb|cg|cs|wt|" L1_EVICTIONS
-     "? L2::cache_hint? v2|v4? " SMALL,
-     "[] {v}~T b64?L2::cache_hint", 74, "", WritesMemory},
-    {"st",
-     "weak? global? wb|cg|cs|wt|" L1_EVICTIONS "? L2::cache_hint? v2? " LARGE,
-     "[] {v}~T b64?L2::cache_hint", 74, "", WritesMemory},
-    {"st", "weak? global? wb|cg|cs|wt|" L1_EVICTIONS "? L2::cache_hint? b128",
-     "[] T b64?L2::cache_hint", 83, "", WritesMemory},
-    {"st", "volatile " STRONG_SPACES "v2|v4? " SMALL, "[] {v}~T", 10, "",
-     WritesMemory},
-    {"st", "volatile " STRONG_SPACES "v2? " LARGE, "[] {v}~T", 10, "",
-     WritesMemory},
-    {"st", "volatile " STRONG_SPACES "b128", "[] T", 83, "", WritesMemory},
-    {"st", "relaxed|release " SCOPES STRONG_SPACES "v2|v4? " SMALL, "[] {v}~T",
-     60, "sm_70", WritesMemory},
-    {"st", "relaxed|release " SCOPES STRONG_SPACES "v2? " LARGE, "[] {v}~T", 60,
-     "sm_70", WritesMemory},
-    {"st", "relaxed|release " SCOPES STRONG_SPACES "b128", "[] T", 83, "sm_70",
-     WritesMemory},
-    {"st",
-     "relaxed|release " SCOPES "global? " L1_EVICTIONS
-     "? L2::cache_hint? v2|v4? " SMALL,
-     "[] {v}~T b64?L2::cache_hint", 74, "sm_70", WritesMemory},
-    {"st",
-     "relaxed|release " SCOPES "global? " L1_EVICTIONS
-     "? L2::cache_hint? v2? " LARGE,
-     "[] {v}~T b64?L2::cache_hint", 74, "sm_70", WritesMemory},
-    {"st",
-     "relaxed|release " SCOPES "global? " L1_EVICTIONS "? L2::cache_hint? b128",
-     "[] T b64?L2::cache_hint", 83, "sm_70", WritesMemory},
+    STORES("weak? " STORE_SPACES "wb|cg|cs|wt? ", "", 10, ""),
+    STORES("weak? global? wb|cg|cs|wt|" L1_EVICTIONS "? L2::cache_hint? ",
+           " b64?L2::cache_hint", 74, ""),
+    STORES("volatile " STRONG_SPACES, "", 10, ""),
+    STORES("relaxed|release " SCOPES STRONG_SPACES, "", 60, "sm_70"),
+    STORES("relaxed|release " SCOPES "global? " L1_EVICTIONS
+           "? L2::cache_hint? ",
+           " b64?L2::cache_hint", 74, "sm_70"),
     {"st", "mmio relaxed sys global? " SMALL "|" LARGE, "[] ~T", 82, "sm_70",
      WritesMemory},
     {"st", "mmio relaxed sys global? b128", "[] T", 83, "sm_70", WritesMemory},

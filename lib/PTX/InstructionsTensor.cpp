@@ -61,27 +61,21 @@ static constexpr uint8_t kAsync = kIssued | Convergent;
 #define BUFFER(number)                                                         \
   "collector::" number "::fill|collector::" number "::use|collector::" number  \
   "::lastuse|collector::" number "::discard"
+#define MMA(words, operands, version, targets)                                 \
+  {"tcgen05", "mma " words, operands, version, targets, kIssued}
 // Matrix a is in shared memory, by a descriptor, or in tensor memory, where its
 // rows may be shifted. After the instruction descriptor may stand a mask of
 // the lanes that are not written.
 #define MATRIX(mode, metadata, group, lanes, kinds, scale, version, targets)   \
-  {"tcgen05",                                                                  \
-   "mma " mode group " " kinds COLLECTOR,                                      \
-   "[t] u64 u64" metadata " u32 {" lanes "}b32? !pred" scale,                  \
-   version,                                                                    \
-   targets,                                                                    \
-   kIssued},                                                                   \
-      {"tcgen05",                                                              \
-       "mma " mode group " " kinds COLLECTOR,                                  \
-       "[t] [t] u64" metadata " u32 {" lanes "}b32? !pred" scale,              \
-       version,                                                                \
-       targets,                                                                \
-       kIssued},                                                               \
-  {                                                                            \
-    "tcgen05", "mma " mode group " " kinds "ashift " COLLECTOR_OF_SHIFTED,     \
-        "[t] [t] u64" metadata " u32 {" lanes "}b32? !pred" scale, version,    \
-        targets, kIssued                                                       \
-  }
+  MMA(mode group " " kinds COLLECTOR,                                          \
+      "[t] u64 u64" metadata " u32 {" lanes "}b32? !pred" scale, version,      \
+      targets),                                                                \
+      MMA(mode group " " kinds COLLECTOR,                                      \
+          "[t] [t] u64" metadata " u32 {" lanes "}b32? !pred" scale, version,  \
+          targets),                                                            \
+      MMA(mode group " " kinds "ashift " COLLECTOR_OF_SHIFTED,                 \
+          "[t] [t] u64" metadata " u32 {" lanes "}b32? !pred" scale, version,  \
+          targets)
 #define DENSE_AND_SPARSE(kinds, scale, version, targets)                       \
   MATRIX("", "", "cta_group::1", "4", kinds, scale, version, targets),         \
       MATRIX("", "", "cta_group::2", "8", kinds, scale, version, targets),     \
@@ -90,24 +84,14 @@ static constexpr uint8_t kAsync = kIssued | Convergent;
       MATRIX("sp ", " [t]", "cta_group::2", "8", kinds, scale, version,        \
              targets)
 #define BLOCK_SCALED(mode, metadata, kind, version, targets)                   \
-  {"tcgen05",                                                                  \
-   "mma " mode "cta_group::1|cta_group::2 " kind COLLECTOR,                    \
-   "[t] u64 u64" metadata " u32 [t] [t] !pred",                                \
-   version,                                                                    \
-   targets,                                                                    \
-   kIssued},                                                                   \
-  {                                                                            \
-    "tcgen05", "mma " mode "cta_group::1|cta_group::2 " kind COLLECTOR,        \
-        "[t] [t] u64" metadata " u32 [t] [t] !pred", version, targets, kIssued \
-  }
+  MMA(mode "cta_group::1|cta_group::2 " kind COLLECTOR,                        \
+      "[t] u64 u64" metadata " u32 [t] [t] !pred", version, targets),          \
+      MMA(mode "cta_group::1|cta_group::2 " kind COLLECTOR,                    \
+          "[t] [t] u64" metadata " u32 [t] [t] !pred", version, targets)
 #define WEIGHT_STATIONARY_IN(mode, metadata, a, kinds, targets)                \
-  {"tcgen05",                                                                  \
-   "mma ws " mode "cta_group::1 " kinds BUFFER("b0") "|" BUFFER(               \
-       "b1") "|" BUFFER("b2") "|" BUFFER("b3") "?",                            \
-   "[t] " a " u64" metadata " u32 !pred u64?",                                 \
-   86,                                                                         \
-   targets,                                                                    \
-   kIssued}
+  MMA("ws " mode "cta_group::1 " kinds BUFFER("b0") "|" BUFFER(                \
+          "b1") "|" BUFFER("b2") "|" BUFFER("b3") "?",                         \
+      "[t] " a " u64" metadata " u32 !pred u64?", 86, targets)
 #define WEIGHT_STATIONARY(kinds, targets)                                      \
   WEIGHT_STATIONARY_IN("", "", "u64", kinds, targets),                         \
       WEIGHT_STATIONARY_IN("", "", "[t]", kinds, targets),                     \

@@ -35,69 +35,29 @@ static constexpr uint8_t kReduction = ReadsMemory | WritesMemory;
       TEX_MODES(geometry, coordinates, gradient, "s32", " " gradient "s32?",   \
                 "")
 
+// What suld, sust and sured do with a coordinate outside.
+#define OUTSIDE " trap|clamp|zero"
+#define SULD(words, coordinates)                                               \
+  {"suld", words OUTSIDE, "={v}~T [h]" coordinates "s32", 20, "", ReadsMemory}
 #define SURFACE_LOAD(geometry, coordinates)                                    \
-  {"suld",                                                                     \
-   "b ca|cg|cs|cv? " geometry " v2? b8|b16|b32|b64 trap|clamp|zero",           \
-   "={v}~T [h]" coordinates "s32",                                             \
-   20,                                                                         \
-   "",                                                                         \
-   ReadsMemory},                                                               \
-  {                                                                            \
-    "suld", "b ca|cg|cs|cv? " geometry " v4 b8|b16|b32 trap|clamp|zero",       \
-        "={v}~T [h]" coordinates "s32", 20, "", ReadsMemory                    \
-  }
+  SULD("b ca|cg|cs|cv? " geometry " v2? b8|b16|b32|b64", coordinates),         \
+      SULD("b ca|cg|cs|cv? " geometry " v4 b8|b16|b32", coordinates)
+#define SUST(words, coordinates, type)                                         \
+  {"sust", words OUTSIDE, "[h]" coordinates "s32 {v}" type, 20,                \
+   "",     WritesMemory}
 #define SURFACE_STORE(geometry, coordinates)                                   \
-  {"sust",                                                                     \
-   "b wb|cg|cs|wt? " geometry " v2? b8|b16|b32|b64 trap|clamp|zero",           \
-   "[h]" coordinates "s32 {v}~T",                                              \
-   20,                                                                         \
-   "",                                                                         \
-   WritesMemory},                                                              \
-      {"sust",                                                                 \
-       "b wb|cg|cs|wt? " geometry " v4 b8|b16|b32 trap|clamp|zero",            \
-       "[h]" coordinates "s32 {v}~T",                                          \
-       20,                                                                     \
-       "",                                                                     \
-       WritesMemory},                                                          \
-  {                                                                            \
-    "sust", "p wb|cg|cs|wt? " geometry " v2|v4? b32 trap|clamp|zero",          \
-        "[h]" coordinates "s32 {v}T", 20, "", WritesMemory                     \
-  }
+  SUST("b wb|cg|cs|wt? " geometry " v2? b8|b16|b32|b64", coordinates, "~T"),   \
+      SUST("b wb|cg|cs|wt? " geometry " v4 b8|b16|b32", coordinates, "~T"),    \
+      SUST("p wb|cg|cs|wt? " geometry " v2|v4? b32", coordinates, "T")
+#define SURED(words, coordinates, version)                                     \
+  {"sured", words OUTSIDE, "[h]" coordinates "s32 T", version, "", kReduction}
 #define SURFACE_REDUCTION(geometry, coordinates)                               \
-  {"sured",                                                                    \
-   "b add " geometry " u32|s32|u64 trap|clamp|zero",                           \
-   "[h]" coordinates "s32 T",                                                  \
-   20,                                                                         \
-   "",                                                                         \
-   kReduction},                                                                \
-      {"sured",                                                                \
-       "b min|max " geometry " u32|s32 trap|clamp|zero",                       \
-       "[h]" coordinates "s32 T",                                              \
-       20,                                                                     \
-       "",                                                                     \
-       kReduction},                                                            \
-      {"sured",                                                                \
-       "b min|max " geometry " u64|s64 trap|clamp|zero",                       \
-       "[h]" coordinates "s32 T",                                              \
-       81,                                                                     \
-       "",                                                                     \
-       kReduction},                                                            \
-      {"sured",                                                                \
-       "b and|or " geometry " b32 trap|clamp|zero",                            \
-       "[h]" coordinates "s32 T",                                              \
-       20,                                                                     \
-       "",                                                                     \
-       kReduction},                                                            \
-      {"sured",                                                                \
-       "p add|min|max|and|or " geometry " b32 trap|clamp|zero",                \
-       "[h]" coordinates "s32 T",                                              \
-       20,                                                                     \
-       "",                                                                     \
-       kReduction},                                                            \
-  {                                                                            \
-    "sured", "p min|max " geometry " b64 trap|clamp|zero",                     \
-        "[h]" coordinates "s32 T", 81, "", kReduction                          \
-  }
+  SURED("b add " geometry " u32|s32|u64", coordinates, 20),                    \
+      SURED("b min|max " geometry " u32|s32", coordinates, 20),                \
+      SURED("b min|max " geometry " u64|s64", coordinates, 81),                \
+      SURED("b and|or " geometry " b32", coordinates, 20),                     \
+      SURED("p add|min|max|and|or " geometry " b32", coordinates, 20),         \
+      SURED("p min|max " geometry " b64", coordinates, 81)
 
 static constexpr InstructionForm kForms[] = {
     // 9.7.10.3 tex

@@ -9,7 +9,6 @@
 #include "tile/PTX/Characters.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir::tile::ptx;
 using llvm::StringRef;

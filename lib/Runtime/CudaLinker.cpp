@@ -7,8 +7,6 @@
 #include "CudaDevice.h"
 #include "ForeignCode.h"
 
-#include "tile/Runtime/CudaTarget.h"
-
 #include "llvm/ADT/STLExtras.h"
 
 #include <dlfcn.h>

@@ -8,7 +8,6 @@
 #include "CudaKernel.h"
 #include "ForeignCode.h"
 
-#include "tile/Hardware/SharedMemory.h"
 #include "tile/PTX/Parser.h"
 #include "tile/Runtime/CudaTarget.h"
 

@@ -11,9 +11,7 @@
 #include "tile/Hardware/SharedMemory.h"
 
 #include <array>
-#include <atomic>
 #include <sys/mman.h>
-#include <thread>
 #include <unistd.h>
 
 using namespace mlir::tile;
@@ -203,61 +201,46 @@ llvm::Error SimulatorDevice::free(DeviceAddress address) {
                        toHex(address));
 }
 
-llvm::Error SimulatorDevice::copyToDevice(DeviceAddress destination,
-                                          const void *source, uint64_t bytes,
-                                          Stream *stream) {
+llvm::Error SimulatorDevice::submitCopy(uint64_t bytes, Stream *stream,
+                                        Place from, Place to) {
   if (llvm::Error error = check(stream))
     return error;
   if (!bytes)
     return llvm::Error::success();
   return submit(stream, {GraphNodeKind::Copy, [=]() -> llvm::Error {
                            std::lock_guard<std::mutex> lock(mutex);
-                           llvm::Expected<sim::Bytes> to =
-                               find("copying to", destination, bytes);
-                           if (!to)
-                             return to.takeError();
-                           to->copy(sim::Bytes::ofHost(source), bytes);
+                           llvm::Expected<sim::Bytes> source = from();
+                           if (!source)
+                             return source.takeError();
+                           llvm::Expected<sim::Bytes> target = to();
+                           if (!target)
+                             return target.takeError();
+                           target->copy(*source, bytes);
                            return llvm::Error::success();
                          }});
 }
 
+llvm::Error SimulatorDevice::copyToDevice(DeviceAddress destination,
+                                          const void *source, uint64_t bytes,
+                                          Stream *stream) {
+  return submitCopy(
+      bytes, stream, [=] { return sim::Bytes::ofHost(source); },
+      [=] { return find("copying to", destination, bytes); });
+}
+
 llvm::Error SimulatorDevice::copyToHost(void *destination, DeviceAddress source,
                                         uint64_t bytes, Stream *stream) {
-  if (llvm::Error error = check(stream))
-    return error;
-  if (!bytes)
-    return llvm::Error::success();
-  return submit(stream, {GraphNodeKind::Copy, [=]() -> llvm::Error {
-                           std::lock_guard<std::mutex> lock(mutex);
-                           llvm::Expected<sim::Bytes> from =
-                               find("copying from", source, bytes);
-                           if (!from)
-                             return from.takeError();
-                           sim::Bytes::ofHost(destination).copy(*from, bytes);
-                           return llvm::Error::success();
-                         }});
+  return submitCopy(
+      bytes, stream, [=] { return find("copying from", source, bytes); },
+      [=] { return sim::Bytes::ofHost(destination); });
 }
 
 llvm::Error SimulatorDevice::copy(DeviceAddress destination,
                                   DeviceAddress source, uint64_t bytes,
                                   Stream *stream) {
-  if (llvm::Error error = check(stream))
-    return error;
-  if (!bytes)
-    return llvm::Error::success();
-  return submit(stream, {GraphNodeKind::Copy, [=]() -> llvm::Error {
-                           std::lock_guard<std::mutex> lock(mutex);
-                           llvm::Expected<sim::Bytes> from =
-                               find("copying from", source, bytes);
-                           if (!from)
-                             return from.takeError();
-                           llvm::Expected<sim::Bytes> to =
-                               find("copying to", destination, bytes);
-                           if (!to)
-                             return to.takeError();
-                           to->copy(*from, bytes);
-                           return llvm::Error::success();
-                         }});
+  return submitCopy(
+      bytes, stream, [=] { return find("copying from", source, bytes); },
+      [=] { return find("copying to", destination, bytes); });
 }
 
 llvm::Error SimulatorDevice::fill(DeviceAddress destination,

@@ -122,6 +122,9 @@ private:
   /// The same for all rows of a side; a host's is its pointer.
   llvm::Expected<sim::Bytes> findRows(const char *what, const Rows &rows,
                                       uint64_t width, uint64_t height);
+  /// Copies between two places, which are looked up when the copy runs.
+  using Place = std::function<llvm::Expected<sim::Bytes>()>;
+  llvm::Error submitCopy(uint64_t bytes, Stream *stream, Place from, Place to);
 
   /// Held while the memory is read, written or changed, launches included.
   std::mutex mutex;

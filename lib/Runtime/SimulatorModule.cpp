@@ -14,8 +14,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <atomic>
-
 using namespace mlir::tile;
 using namespace mlir::tile::runtime;
 using llvm::Twine;

@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Block.h"
-#include "Lanes.h"
 
 #include "tile/Hardware/SharedMemory.h"
 #include "tile/Support/FloatModes.h"
@@ -13,7 +12,6 @@
 
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 #include <chrono>
 #include <deque>

@@ -6,8 +6,6 @@
 
 #include "Mbarrier.h"
 
-#include "Lanes.h"
-
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
 

@@ -13,7 +13,6 @@
 #include "Wgmma.h"
 
 #include "tile/PTX/Characters.h"
-#include "tile/PTX/Parser.h"
 #include "tile/PTX/Printer.h"
 
 #include "llvm/Support/MathExtras.h"

@@ -9,8 +9,6 @@
 #include "Decoders/ExactDecoders.h"
 #include "Decoders/MmaOperands.h"
 
-#include "llvm/ADT/STLExtras.h"
-
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
 

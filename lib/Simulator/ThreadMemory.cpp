@@ -9,11 +9,9 @@
 
 #include "Access.h"
 #include "Block.h"
-#include "Decoders/MemoryOperand.h"
 #include "Lanes.h"
 #include "Shadow/Places.h"
 
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir::tile;

@@ -10,8 +10,6 @@
 #include "Lanes.h"
 #include "Warp.h"
 
-#include "tile/PTX/Printer.h"
-
 #include "llvm/Support/Format.h"
 
 #include <cmath>

@@ -9,8 +9,6 @@
 
 #include "Decoders/MmaOperands.h"
 
-#include "tile/Simulator/Float/FloatArithmetic.h"
-
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
 using namespace mlir::tile::sim::wgmma;

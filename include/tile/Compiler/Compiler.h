@@ -71,7 +71,7 @@ struct CompilerOptions {
   /// it themselves (PipelineLoops.h); 0 and 1: one after the other.
   unsigned numStages = 3;
   /// Kernels whose loads for products are boxes of tensors get a second entry,
-  /// for launches that can make tensor maps (FindBoxes.h, KernelInfo.h).
+  /// for launches that can make tensor maps (FindBoxes.cpp, KernelInfo.h).
   bool tensorMaps = true;
   /// In these entries, whether a warp of its own copies (PipelineLoops.h).
   tilegpu::AutoChoice producerWarp = tilegpu::AutoChoice::Auto;

@@ -52,7 +52,7 @@
 // 4. Warps
 //
 // The runs below the lowest bit of a warp make a *block*, which a warp scans
-// by itself. SplitScans.h says what becomes of the blocks.
+// by itself. SplitScans.cpp says what becomes of the blocks.
 //
 //===----------------------------------------------------------------------===//
 

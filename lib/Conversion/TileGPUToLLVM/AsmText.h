@@ -14,6 +14,20 @@
 
 namespace mlir::tile {
 
+/// An inline asm with this text; `constraints` say nothing of memory, which an
+/// asm with side effects may change.
+inline LLVM::InlineAsmOp emitAsm(OpBuilder &builder, Location loc,
+                                 TypeRange results, ValueRange operands,
+                                 const Twine &text, std::string constraints,
+                                 bool hasSideEffects = true) {
+  if (hasSideEffects)
+    constraints += constraints.empty() ? "~{memory}" : ",~{memory}";
+  return LLVM::InlineAsmOp::create(
+      builder, loc, results, operands, text.str(), constraints, hasSideEffects,
+      /*is_align_stack=*/false, LLVM::TailCallKind::None,
+      LLVM::AsmDialectAttr(), ArrayAttr());
+}
+
 /// The members of a struct.
 inline SmallVector<Value> unpackStruct(OpBuilder &builder, Location loc,
                                        Value packed) {
@@ -30,7 +44,7 @@ public:
   /// Adds results of these types; sums that go in come out of the same ones.
   /// No other operand shares their registers, which are written before the last
   /// instruction has read its operands.
-  AsmText(OpBuilder &builder, Location loc, TypeRange results,
+  AsmText(OpBuilder &builder, Location loc, TypeRange results = {},
           ValueRange sums = {})
       : builder(builder), loc(loc), results(results), operands(sums) {
     auto getLetter = [](Type type) { return type.isF32() ? "f" : "r"; };
@@ -46,18 +60,21 @@ public:
     return "$" + std::to_string(results.size() + operands.size() - 1);
   }
 
-  void addLine(const Twine &line) { text += (line + "\n").str(); }
+  /// The operand for an address in shared memory.
+  std::string addAddress(Value place) {
+    Type i32 = builder.getI32Type();
+    return addOperand(LLVM::PtrToIntOp::create(builder, loc, i32, place), "r");
+  }
+
+  void addText(const Twine &more) { text += more.str(); }
+  void addLine(const Twine &line) { addText(line + "\n"); }
 
   /// The result; a struct if there are several, nothing if there is none.
   Value createPacked() {
     SmallVector<Type> types = results;
     if (types.size() > 1)
       types = {LLVM::LLVMStructType::getLiteral(builder.getContext(), results)};
-    addConstraint("~{memory}");
-    auto op = LLVM::InlineAsmOp::create(
-        builder, loc, types, operands, text, constraints,
-        /*has_side_effects=*/true, /*is_align_stack=*/false,
-        LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
+    auto op = emitAsm(builder, loc, types, operands, text, constraints);
     return types.empty() ? Value() : op.getResult(0);
   }
 

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AtomicEmitter.h"
+#include "AsmText.h"
 
 #include "LaneShuffle.h"
 
@@ -75,11 +76,8 @@ SmallVector<Value> AtomicEmitter::emit(Value ptr, Value predicate,
                         : LLVM::LLVMStructType::getLiteral(
                               builder.getContext(),
                               SmallVector<Type>(numResults, getWordType())));
-  auto inlineAsm = LLVM::InlineAsmOp::create(
-      builder, loc, types, operands, body, outputs + constraints + ",~{memory}",
-      /*has_side_effects=*/true,
-      /*is_align_stack=*/false, LLVM::TailCallKind::None,
-      LLVM::AsmDialectAttr(), ArrayAttr());
+  auto inlineAsm =
+      emitAsm(builder, loc, types, operands, body, outputs + constraints);
   if (!hasResult)
     return {};
   SmallVector<Value> words{inlineAsm.getRes()};
@@ -95,11 +93,8 @@ void AtomicEmitter::emitFence(Value owner) {
   std::string code = "fence" + text.fence + ";";
   if (owner)
     code = "@$0 " + code;
-  LLVM::InlineAsmOp::create(
-      builder, loc, TypeRange(), owner ? ValueRange(owner) : ValueRange(), code,
-      owner ? "b,~{memory}" : "~{memory}", /*has_side_effects=*/true,
-      /*is_align_stack=*/false, LLVM::TailCallKind::None,
-      LLVM::AsmDialectAttr(), ArrayAttr());
+  emitAsm(builder, loc, {}, owner ? ValueRange(owner) : ValueRange(), code,
+          owner ? "b" : "");
 }
 
 Type AtomicEmitter::getWordType() {

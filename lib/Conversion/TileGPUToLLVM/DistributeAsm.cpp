@@ -494,7 +494,6 @@ private:
 
 } // namespace
 
-void tile::populateAsmPatterns(const ThreadTypeConverter &converter,
-                               RewritePatternSet &patterns) {
-  patterns.add<AsmLowering>(converter, patterns.getContext());
+void tile::populateAsmPatterns(const Distribution &d) {
+  d.patterns.add<AsmLowering>(d.converter, d.patterns.getContext());
 }

@@ -20,12 +20,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AsmText.h"
 #include "Patterns.h"
 #include "RegisterGroups.h"
 #include "SharedAddress.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -80,27 +80,18 @@ public:
                               size);
       return;
     }
-    SmallVector<Value> operands;
-    std::string constraints;
-    auto addOperand = [&](Value value, StringRef constraint) {
-      operands.push_back(value);
-      constraints += (constraints.empty() ? "" : ",") + constraint.str();
-      return "$" + std::to_string(operands.size() - 1);
-    };
-    std::string target = addOperand(
-        LLVM::PtrToIntOp::create(builder, loc, builder.getI32Type(), to), "r");
+    AsmText copy(builder, loc);
+    std::string target = copy.addAddress(to);
     if (offset)
       target += "+" + std::to_string(offset);
     std::string text = std::string("cp.async.") + (isCached ? "ca" : "cg") +
                        ".shared.global [" + target + "], [" +
-                       addOperand(from, "l") + "], " + std::to_string(bytes);
+                       copy.addOperand(from, "l") + "], " +
+                       std::to_string(bytes);
     if (size)
-      text += ", " + addOperand(size, "r");
-    text = "@" + addOperand(predicate, "b") + " " + text + ";";
-    LLVM::InlineAsmOp::create(
-        builder, loc, TypeRange(), operands, text, constraints + ",~{memory}",
-        /*has_side_effects=*/true, /*is_align_stack=*/false,
-        LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
+      text += ", " + copy.addOperand(size, "r");
+    copy.addText("@" + copy.addOperand(predicate, "b") + " " + text + ";");
+    copy.create();
   }
 
 private:
@@ -173,10 +164,8 @@ LogicalResult lowerMemDescIndex(MemDescIndexOp op,
 
 } // namespace
 
-void tile::populateAsyncCopyPatterns(const ThreadTypeConverter &converter,
-                                     RewritePatternSet &patterns,
-                                     const VectorShapes &shapes) {
-  addLowering(converter, patterns, lowerAsyncCopy, shapes);
-  addLowerings(converter, patterns, lowerAsyncCommitGroup, lowerAsyncWait,
+void tile::populateAsyncCopyPatterns(const Distribution &d) {
+  addLowering(d.converter, d.patterns, lowerAsyncCopy, d.shapes);
+  addLowerings(d.converter, d.patterns, lowerAsyncCommitGroup, lowerAsyncWait,
                lowerMemDescIndex);
 }

@@ -29,8 +29,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AsmText.h"
 #include "AtomicEmitter.h"
-#include "LaneShuffle.h"
 #include "Patterns.h"
 #include "RegisterGroups.h"
 #include "Replicas.h"
@@ -263,13 +263,9 @@ LogicalResult lowerAtomicPoll(AtomicPollOp op, Parts<AtomicPollOp> adaptor,
   text.isPoll = true;
   SmallVector<Value> limits;
   if (op.getTimeout()) {
-    limits.push_back(LLVM::InlineAsmOp::create(
-                         rewriter, loc, rewriter.getI64Type(), ValueRange(),
-                         "mov.u64 $0, %globaltimer;", "=l,~{memory}",
-                         /*has_side_effects=*/true, /*is_align_stack=*/false,
-                         LLVM::TailCallKind::None, LLVM::AsmDialectAttr(),
-                         ArrayAttr())
-                         .getResult(0));
+    limits.push_back(emitAsm(rewriter, loc, rewriter.getI64Type(), {},
+                             "mov.u64 $0, %globaltimer;", "=l")
+                         .getRes());
     limits.push_back(adaptor.getTimeout().front());
   }
   ValueRange expected = adaptor.getExpected();
@@ -308,15 +304,12 @@ LogicalResult tile::verifyAtomicPairs(ModuleOp module,
   return failure(result.wasInterrupted());
 }
 
-void tile::populateAtomicPatterns(const ThreadTypeConverter &converter,
-                                  RewritePatternSet &patterns,
-                                  const VectorShapes &shapes,
-                                  const TargetInfo &target) {
-  AtomicFacts facts{converter, shapes, target};
-  addLowering(converter, patterns, lowerAtomicRMW, facts);
-  addLowering(converter, patterns, lowerAtomicCAS, facts);
-  addLowering(converter, patterns, lowerAtomicCASPair, facts);
-  addLowering(converter, patterns, lowerAtomicLoad, facts);
-  addLowering(converter, patterns, lowerAtomicStore, facts);
-  addLowering(converter, patterns, lowerAtomicPoll, facts);
+void tile::populateAtomicPatterns(const Distribution &d) {
+  AtomicFacts facts{d.converter, d.shapes, d.target};
+  addLowering(d.converter, d.patterns, lowerAtomicRMW, facts);
+  addLowering(d.converter, d.patterns, lowerAtomicCAS, facts);
+  addLowering(d.converter, d.patterns, lowerAtomicCASPair, facts);
+  addLowering(d.converter, d.patterns, lowerAtomicLoad, facts);
+  addLowering(d.converter, d.patterns, lowerAtomicStore, facts);
+  addLowering(d.converter, d.patterns, lowerAtomicPoll, facts);
 }

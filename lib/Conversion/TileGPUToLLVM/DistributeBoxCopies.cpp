@@ -32,43 +32,12 @@ using namespace mlir::tilegpu;
 
 namespace {
 
-/// Lines of inline asm and their operands.
-class AsmLines {
-public:
-  AsmLines(OpBuilder &builder, Location loc) : builder(builder), loc(loc) {}
-
-  /// Returns its name in the text.
-  std::string add(Value value, StringRef constraint) {
-    operands.push_back(value);
-    constraints += constraint.str() + ",";
-    return "$" + std::to_string(operands.size() - 1);
-  }
-  std::string addAddress(Value place) {
-    return add(
-        LLVM::PtrToIntOp::create(builder, loc, builder.getI32Type(), place),
-        "r");
-  }
-  void line(const Twine &text) { this->text += text.str() + "\n"; }
-  void create() {
-    LLVM::InlineAsmOp::create(
-        builder, loc, TypeRange(), operands, text, constraints + "~{memory}",
-        /*has_side_effects=*/true, /*is_align_stack=*/false,
-        LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
-  }
-
-private:
-  OpBuilder &builder;
-  Location loc;
-  SmallVector<Value> operands;
-  std::string text, constraints;
-};
-
 /// A thread of the warp, the same one each time. ptxas takes a bulk copy's
 /// registers as the same in all threads only where `elect.sync` has chosen one.
 /// Otherwise it makes a loop over the threads.
-std::string emitElect(AsmLines &lines) {
-  lines.line(".reg .pred acts;");
-  lines.line("elect.sync _|acts, -1;");
+std::string emitElect(AsmText &lines) {
+  lines.addLine(".reg .pred acts;");
+  lines.addLine("elect.sync _|acts, -1;");
   return "acts";
 }
 
@@ -79,18 +48,18 @@ Value emitIsFirst(OpBuilder &builder, Location loc) {
 
 /// Of a pair, whether the thread is in the first CTA; of threads that act,
 /// which act then.
-std::string emitLeads(AsmLines &lines, StringRef acts) {
-  lines.line(".reg .pred leads;");
-  lines.line(".reg .b32 rank;");
-  lines.line("mov.u32 rank, %cluster_ctarank;");
-  lines.line("setp.eq.and.u32 leads, rank, 0, " + acts + ";");
+std::string emitLeads(AsmText &lines, StringRef acts) {
+  lines.addLine(".reg .pred leads;");
+  lines.addLine(".reg .b32 rank;");
+  lines.addLine("mov.u32 rank, %cluster_ctarank;");
+  lines.addLine("setp.eq.and.u32 leads, rank, 0, " + acts + ";");
   return "leads";
 }
 
 /// The address of a place of the pair's first CTA that is as this one.
-std::string emitLeaderAddress(AsmLines &lines, StringRef address) {
-  lines.line(".reg .b32 leader;");
-  lines.line("mapa.shared::cluster.u32 leader, " + address + ", 0;");
+std::string emitLeaderAddress(AsmText &lines, StringRef address) {
+  lines.addLine(".reg .b32 leader;");
+  lines.addLine("mapa.shared::cluster.u32 leader, " + address + ", 0;");
   return "leader";
 }
 
@@ -98,14 +67,15 @@ LogicalResult lowerMBarrierInit(MBarrierInitOp op,
                                 MBarrierInitOp::Adaptor adaptor,
                                 ConversionPatternRewriter &rewriter) {
   auto type = cast<MemDescType>(op.getBarriers().getType());
-  AsmLines lines(rewriter, op.getLoc());
-  std::string isFirst = lines.add(emitIsFirst(rewriter, op.getLoc()), "b");
+  AsmText lines(rewriter, op.getLoc());
+  std::string isFirst =
+      lines.addOperand(emitIsFirst(rewriter, op.getLoc()), "b");
   std::string address = lines.addAddress(adaptor.getBarriers());
   constexpr unsigned kBytes = 8;
   for (int64_t i = 0; i < *type.getNumPlaces(); ++i)
-    lines.line("@" + isFirst + " mbarrier.init.shared::cta.b64 [" + address +
-               "+" + Twine(i * kBytes) + "], " + Twine(op.getCount()) + ";");
-  lines.line("@" + isFirst + " fence.mbarrier_init.release.cluster;");
+    lines.addLine("@" + isFirst + " mbarrier.init.shared::cta.b64 [" + address +
+                  "+" + Twine(i * kBytes) + "], " + Twine(op.getCount()) + ";");
+  lines.addLine("@" + isFirst + " fence.mbarrier_init.release.cluster;");
   lines.create();
   rewriter.eraseOp(op);
   return success();
@@ -114,18 +84,18 @@ LogicalResult lowerMBarrierInit(MBarrierInitOp op,
 LogicalResult lowerMBarrierWait(MBarrierWaitOp op,
                                 MBarrierWaitOp::Adaptor adaptor,
                                 ConversionPatternRewriter &rewriter) {
-  AsmLines lines(rewriter, op.getLoc());
+  AsmText lines(rewriter, op.getLoc());
   std::string address = lines.addAddress(adaptor.getBarrier());
-  std::string parity = lines.add(adaptor.getParity(), "r");
-  lines.line("{");
-  lines.line(".reg .pred done;");
-  lines.line("again:");
+  std::string parity = lines.addOperand(adaptor.getParity(), "r");
+  lines.addLine("{");
+  lines.addLine(".reg .pred done;");
+  lines.addLine("again:");
   // Of a pair the other CTA may have arrived.
-  lines.line(Twine("mbarrier.try_wait.parity.") +
-             (hasCTAPairs(op) ? "acquire.cluster." : "") +
-             "shared::cta.b64 done, [" + address + "], " + parity + ";");
-  lines.line("@!done bra again;");
-  lines.line("}");
+  lines.addLine(Twine("mbarrier.try_wait.parity.") +
+                (hasCTAPairs(op) ? "acquire.cluster." : "") +
+                "shared::cta.b64 done, [" + address + "], " + parity + ";");
+  lines.addLine("@!done bra again;");
+  lines.addLine("}");
   lines.create();
   rewriter.eraseOp(op);
   return success();
@@ -136,24 +106,24 @@ LogicalResult lowerMBarrierArrive(MBarrierArriveOp op,
                                   Parts<MBarrierArriveOp> adaptor,
                                   ConversionPatternRewriter &rewriter) {
   Location loc = op.getLoc();
-  AsmLines lines(rewriter, loc);
+  AsmText lines(rewriter, loc);
   Value predicate = emitThreadBitsAreZero(rewriter, loc, kThreadsPerWarp - 1);
   if (op.getPred())
     predicate = emitAnd(rewriter, loc, predicate, adaptor.getPred().front());
-  std::string does = lines.add(predicate, "b");
+  std::string does = lines.addOperand(predicate, "b");
   std::string barrier = lines.addAddress(adaptor.getBarrier().front());
-  lines.line("bar.warp.sync -1;");
+  lines.addLine("bar.warp.sync -1;");
   if (hasCTAPairs(op)) {
     // What the warps of both CTAs arrive at is the first one's.
-    lines.line("{");
-    lines.line("@" + does +
-               " mbarrier.arrive.release.cluster.shared::cluster."
-               "b64 _, [" +
-               emitLeaderAddress(lines, barrier) + "];");
-    lines.line("}");
+    lines.addLine("{");
+    lines.addLine("@" + does +
+                  " mbarrier.arrive.release.cluster.shared::cluster."
+                  "b64 _, [" +
+                  emitLeaderAddress(lines, barrier) + "];");
+    lines.addLine("}");
   } else {
-    lines.line("@" + does + " mbarrier.arrive.shared::cta.b64 _, [" + barrier +
-               "];");
+    lines.addLine("@" + does + " mbarrier.arrive.shared::cta.b64 _, [" +
+                  barrier + "];");
   }
   lines.create();
   rewriter.eraseOp(op);
@@ -177,22 +147,23 @@ LogicalResult lowerTurn(TurnOp op, TurnOp::Adaptor,
     return LLVM::AddOp::create(rewriter, loc, of,
                                emitI32(rewriter, loc, kFirst));
   };
-  AsmLines lines(rewriter, loc);
-  auto own = [&] { return lines.add(number(group), "r"); };
+  AsmText lines(rewriter, loc);
+  auto own = [&] { return lines.addOperand(number(group), "r"); };
   auto next = [&] {
     Value after =
         LLVM::AddOp::create(rewriter, loc, group, emitI32(rewriter, loc, 1));
-    return lines.add(
+    return lines.addOperand(
         number(LLVM::SelectOp::create(rewriter, loc, isGroup(last),
                                       emitI32(rewriter, loc, 0), after)),
         "r");
   };
   auto line = [&](const Twine &instruction, const std::string &barrier) {
-    lines.line(instruction + " " + barrier + ", " + Twine(2 * kThreads) + ";");
+    lines.addLine(instruction + " " + barrier + ", " + Twine(2 * kThreads) +
+                  ";");
   };
   switch (op.getStep()) {
   case TurnStep::Start:
-    line("@" + lines.add(isGroup(last), "b") + " bar.arrive",
+    line("@" + lines.addOperand(isGroup(last), "b") + " bar.arrive",
          std::to_string(kFirst));
     break;
   case TurnStep::Wait:
@@ -204,7 +175,7 @@ LogicalResult lowerTurn(TurnOp op, TurnOp::Adaptor,
   case TurnStep::Stop: {
     // The last warpgroup has the turn back: it may start again.
     line("bar.sync", own());
-    line("@" + lines.add(isGroup(last, LLVM::ICmpPredicate::ne), "b") +
+    line("@" + lines.addOperand(isGroup(last, LLVM::ICmpPredicate::ne), "b") +
              " bar.arrive",
          next());
     break;
@@ -230,44 +201,46 @@ LogicalResult lowerBoxCopy(BoxCopyOp op, BoxCopyOp::Adaptor adaptor,
   }
   int64_t lineElements = line / bytes;
 
-  AsmLines lines(rewriter, loc);
+  AsmText lines(rewriter, loc);
   Value predicate =
       emitThreadBitsAreZero(rewriter, loc, ~(kThreadsPerWarp - 1));
   if (op.getPred())
     predicate = emitAnd(rewriter, loc, predicate, adaptor.getPred());
-  std::string isWarp = lines.add(predicate, "b");
+  std::string isWarp = lines.addOperand(predicate, "b");
   std::string barrier = lines.addAddress(adaptor.getBarrier());
   std::string to = lines.addAddress(adaptor.getDst());
-  std::string map =
-      lines.add(LLVM::PtrToIntOp::create(rewriter, loc, rewriter.getI64Type(),
-                                         adaptor.getMap()),
-                "l");
+  std::string map = lines.addOperand(
+      LLVM::PtrToIntOp::create(rewriter, loc, rewriter.getI64Type(),
+                               adaptor.getMap()),
+      "l");
   SmallVector<std::string> coordinates;
   for (Value coordinate : adaptor.getCoordinates())
-    coordinates.push_back(lines.add(coordinate, "r"));
-  lines.line("{");
-  lines.line(".reg .b32 c0, c1;");
+    coordinates.push_back(lines.addOperand(coordinate, "r"));
+  lines.addLine("{");
+  lines.addLine(".reg .b32 c0, c1;");
   std::string does = emitElect(lines);
-  lines.line("and.pred " + does + ", " + does + ", " + isWarp + ";");
+  lines.addLine("and.pred " + does + ", " + does + ", " + isWarp + ";");
   // The first CTA of a pair waits for the boxes of both.
   bool isPair = hasCTAPairs(op);
-  lines.line("@" + (isPair ? emitLeads(lines, does) : does) +
-             " mbarrier.arrive.expect_tx.shared::cta.b64 _, [" + barrier +
-             "], " + Twine(place.getNumBytes() * (isPair ? 2 : 1)) + ";");
+  lines.addLine("@" + (isPair ? emitLeads(lines, does) : does) +
+                " mbarrier.arrive.expect_tx.shared::cta.b64 _, [" + barrier +
+                "], " + Twine(place.getNumBytes() * (isPair ? 2 : 1)) + ";");
   if (isPair)
     barrier = emitLeaderAddress(lines, barrier);
   int64_t offset = 0;
   for (int64_t column = 0; column < columns; column += lineElements)
     for (int64_t row = 0; row < rows; row += kMaxBox) {
-      lines.line("add.s32 c0, " + coordinates[0] + ", " + Twine(column) + ";");
+      lines.addLine("add.s32 c0, " + coordinates[0] + ", " + Twine(column) +
+                    ";");
       std::string at = "c0";
       if (coordinates.size() > 1) {
-        lines.line("add.s32 c1, " + coordinates[1] + ", " + Twine(row) + ";");
+        lines.addLine("add.s32 c1, " + coordinates[1] + ", " + Twine(row) +
+                      ";");
         at += ", c1";
         for (const std::string &other : ArrayRef(coordinates).drop_front(2))
           at += ", " + other;
       }
-      lines.line(
+      lines.addLine(
           "@" + does + " cp.async.bulk.tensor." + Twine(coordinates.size()) +
           "d.shared::cluster.global.tile.mbarrier::complete_tx::"
           "bytes" +
@@ -275,7 +248,7 @@ LogicalResult lowerBoxCopy(BoxCopyOp op, BoxCopyOp::Adaptor adaptor,
           "], [" + map + ", {" + at + "}], [" + barrier + "];");
       offset += std::min(rows - row, kMaxBox) * line;
     }
-  lines.line("}");
+  lines.addLine("}");
   lines.create();
   rewriter.eraseOp(op);
   return success();
@@ -360,47 +333,49 @@ LogicalResult lowerBoxStore(BoxStoreOp op, Parts<BoxStoreOp> adaptor,
     int64_t column = i * columns;
     if (shares != 1)
       column += column / width * width * (shares - 1);
-    AsmLines before(rewriter, loc);
-    before.line("cp.async.bulk.wait_group.read " + Twine(numPlaces - 1) + ";");
-    before.line("bar.warp.sync -1;");
+    AsmText before(rewriter, loc);
+    before.addLine("cp.async.bulk.wait_group.read " + Twine(numPlaces - 1) +
+                   ";");
+    before.addLine("bar.warp.sync -1;");
     before.create();
     Value base = SharedAddress::advance(
         rewriter, loc, adaptor.getPlace().front(), i % numPlaces * rows * line);
     emitSharedStore(rewriter, loc, part, partPlace, base,
                     getColumns(registers, tile, part, column),
                     target.hasMatrixStores());
-    AsmLines lines(rewriter, loc);
+    AsmText lines(rewriter, loc);
     std::string from = lines.addAddress(base);
-    std::string warpOffset = lines.add(offset, "r");
-    std::string warpRow = lines.add(row, "r");
-    std::string tensor = lines.add(map, "l");
+    std::string warpOffset = lines.addOperand(offset, "r");
+    std::string warpRow = lines.addOperand(row, "r");
+    std::string tensor = lines.addOperand(map, "l");
     SmallVector<std::string> coordinates;
     for (ValueRange coordinate : adaptor.getCoordinates())
-      coordinates.push_back(lines.add(coordinate.front(), "r"));
-    std::string warpColumn = share ? lines.add(share, "r") : std::string();
-    lines.line("{");
-    lines.line(".reg .b32 c0, c1, from;");
-    lines.line("fence.proxy.async.shared::cta;");
-    lines.line("bar.warp.sync -1;");
+      coordinates.push_back(lines.addOperand(coordinate.front(), "r"));
+    std::string warpColumn =
+        share ? lines.addOperand(share, "r") : std::string();
+    lines.addLine("{");
+    lines.addLine(".reg .b32 c0, c1, from;");
+    lines.addLine("fence.proxy.async.shared::cta;");
+    lines.addLine("bar.warp.sync -1;");
     std::string does = emitElect(lines);
-    lines.line("add.s32 c0, " + coordinates[0] + ", " + Twine(column) + ";");
+    lines.addLine("add.s32 c0, " + coordinates[0] + ", " + Twine(column) + ";");
     if (share)
-      lines.line("add.s32 c0, c0, " + warpColumn + ";");
-    lines.line("add.s32 c1, " + coordinates[1] + ", " + warpRow + ";");
-    lines.line("add.s32 from, " + from + ", " + warpOffset + ";");
+      lines.addLine("add.s32 c0, c0, " + warpColumn + ";");
+    lines.addLine("add.s32 c1, " + coordinates[1] + ", " + warpRow + ";");
+    lines.addLine("add.s32 from, " + from + ", " + warpOffset + ";");
     std::string at = "c0, c1";
     for (const std::string &other : ArrayRef(coordinates).drop_front(2))
       at += ", " + other;
     for (int64_t first = 0; first < rows; first += warpRows * warps) {
       if (first)
-        lines.line("add.s32 c1, c1, " + Twine(warpRows * rowWarps) + ";");
-      lines.line("@" + does + " " + begin + ".async.bulk.tensor." +
-                 Twine(coordinates.size()) + "d.global.shared::cta." +
-                 operation + "tile.bulk_group [" + tensor + ", {" + at +
-                 "}], [from+" + Twine(first * line) + "];");
+        lines.addLine("add.s32 c1, c1, " + Twine(warpRows * rowWarps) + ";");
+      lines.addLine("@" + does + " " + begin + ".async.bulk.tensor." +
+                    Twine(coordinates.size()) + "d.global.shared::cta." +
+                    operation + "tile.bulk_group [" + tensor + ", {" + at +
+                    "}], [from+" + Twine(first * line) + "];");
     }
-    lines.line("cp.async.bulk.commit_group;");
-    lines.line("}");
+    lines.addLine("cp.async.bulk.commit_group;");
+    lines.addLine("}");
     lines.create();
   }
   rewriter.eraseOp(op);
@@ -410,22 +385,22 @@ LogicalResult lowerBoxStore(BoxStoreOp op, Parts<BoxStoreOp> adaptor,
 LogicalResult lowerRequestProgram(RequestProgramOp op,
                                   RequestProgramOp::Adaptor adaptor,
                                   ConversionPatternRewriter &rewriter) {
-  AsmLines lines(rewriter, op.getLoc());
+  AsmText lines(rewriter, op.getLoc());
   std::string answer = lines.addAddress(adaptor.getAnswer());
   std::string barrier = lines.addAddress(adaptor.getBarrier());
   int64_t bytes = cast<MemDescType>(op.getAnswer().getType()).getNumBytes();
-  lines.line("{");
+  lines.addLine("{");
   std::string does = emitElect(lines);
-  lines.line("@" + does + " mbarrier.arrive.expect_tx.shared::cta.b64 _, [" +
-             barrier + "], " + Twine(bytes) + ";");
+  lines.addLine("@" + does + " mbarrier.arrive.expect_tx.shared::cta.b64 _, [" +
+                barrier + "], " + Twine(bytes) + ";");
   // The answer comes to both CTAs of a pair.
   bool isPair = hasCTAPairs(op);
-  lines.line("@" + (isPair ? emitLeads(lines, does) : does) +
-             " clusterlaunchcontrol.try_cancel.async.shared::cta."
-             "mbarrier::complete_tx::bytes" +
-             (isPair ? ".multicast::cluster::all.b128 [" : ".b128 [") + answer +
-             "], [" + barrier + "];");
-  lines.line("}");
+  lines.addLine("@" + (isPair ? emitLeads(lines, does) : does) +
+                " clusterlaunchcontrol.try_cancel.async.shared::cta."
+                "mbarrier::complete_tx::bytes" +
+                (isPair ? ".multicast::cluster::all.b128 [" : ".b128 [") +
+                answer + "], [" + barrier + "];");
+  lines.addLine("}");
   lines.create();
   rewriter.eraseOp(op);
   return success();
@@ -462,9 +437,9 @@ LogicalResult lowerReadProgram(ReadProgramOp op, ReadProgramOp::Adaptor adaptor,
 
 LogicalResult lowerBoxStoreWait(BoxStoreWaitOp op, BoxStoreWaitOp::Adaptor,
                                 ConversionPatternRewriter &rewriter) {
-  AsmLines lines(rewriter, op.getLoc());
-  lines.line(op.getWritten() ? "cp.async.bulk.wait_group 0;"
-                             : "cp.async.bulk.wait_group.read 0;");
+  AsmText lines(rewriter, op.getLoc());
+  lines.addLine(op.getWritten() ? "cp.async.bulk.wait_group 0;"
+                                : "cp.async.bulk.wait_group.read 0;");
   lines.create();
   rewriter.eraseOp(op);
   return success();
@@ -472,13 +447,11 @@ LogicalResult lowerBoxStoreWait(BoxStoreWaitOp op, BoxStoreWaitOp::Adaptor,
 
 } // namespace
 
-void tile::populateBoxCopyPatterns(const ThreadTypeConverter &converter,
-                                   RewritePatternSet &patterns,
-                                   const TargetInfo &target) {
-  addLowerings(converter, patterns, lowerMBarrierInit, lowerMBarrierWait,
+void tile::populateBoxCopyPatterns(const Distribution &d) {
+  addLowerings(d.converter, d.patterns, lowerMBarrierInit, lowerMBarrierWait,
                lowerMBarrierArrive, lowerTurn, lowerBoxCopy, lowerBoxStoreWait,
                lowerRequestProgram, lowerReadProgram);
-  addLowering(converter, patterns, lowerBoxStore, target);
+  addLowering(d.converter, d.patterns, lowerBoxStore, d.target);
 }
 
 /// Registers of the threads that are not the producer's, the first ones: of all

@@ -199,9 +199,8 @@ LogicalResult lowerRegister(OpTy op, typename OpTy::Adaptor,
 
 } // namespace
 
-void tile::populateClusterPatterns(const ThreadTypeConverter &converter,
-                                   RewritePatternSet &patterns) {
-  addLowerings(converter, patterns, lowerClusterSum,
+void tile::populateClusterPatterns(const Distribution &d) {
+  addLowerings(d.converter, d.patterns, lowerClusterSum,
                lowerRegister<CTARankOp, NVVM::ClusterId>,
                lowerRegister<ClusterSizeOp, NVVM::ClusterDim>);
 }

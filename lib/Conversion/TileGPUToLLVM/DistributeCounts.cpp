@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AsmText.h"
 #include "BitBuilder.h"
 #include "Patterns.h"
 #include "RegisterGroups.h"
@@ -87,11 +88,7 @@ void emitCount(const BitBuilder &b, Value address, Value predicate) {
     text = "@$1 " + text;
     constraints += ",b";
   }
-  LLVM::InlineAsmOp::create(b.getBuilder(), b.getLoc(), TypeRange(), operands,
-                            text, constraints + ",~{memory}",
-                            /*has_side_effects=*/true,
-                            /*is_align_stack=*/false, LLVM::TailCallKind::None,
-                            LLVM::AsmDialectAttr(), ArrayAttr());
+  emitAsm(b.getBuilder(), b.getLoc(), TypeRange(), operands, text, constraints);
 }
 
 LogicalResult lowerLocalCount(LocalCountOp op, Parts<LocalCountOp> adaptor,
@@ -119,7 +116,6 @@ LogicalResult lowerLocalCount(LocalCountOp op, Parts<LocalCountOp> adaptor,
 
 } // namespace
 
-void tile::populateCountPatterns(const ThreadTypeConverter &converter,
-                                 RewritePatternSet &patterns) {
-  addLowering(converter, patterns, lowerLocalCount);
+void tile::populateCountPatterns(const Distribution &d) {
+  addLowering(d.converter, d.patterns, lowerLocalCount);
 }

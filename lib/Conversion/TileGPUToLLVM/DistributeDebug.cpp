@@ -11,7 +11,6 @@
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -272,7 +271,6 @@ LogicalResult lowerAssert(AssertOp op, Parts<AssertOp> adaptor,
 
 } // namespace
 
-void tile::populateDebugPatterns(const ThreadTypeConverter &converter,
-                                 RewritePatternSet &patterns) {
-  addLowerings(converter, patterns, lowerPrint, lowerAssert);
+void tile::populateDebugPatterns(const Distribution &d) {
+  addLowerings(d.converter, d.patterns, lowerPrint, lowerAssert);
 }

@@ -10,7 +10,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "BitBuilder.h"
-#include "DistributeScaledDot.h"
 #include "FpConversionSoftware.h"
 #include "Patterns.h"
 #include "RoundTF32.h"
@@ -165,19 +164,11 @@ struct DotLowering : OpConversionPattern<DotOp> {
 
 } // namespace
 
-void tile::populateDotPatterns(const ThreadTypeConverter &converter,
-                               RewritePatternSet &patterns,
-                               const TargetInfo &target, unsigned ptxVersion) {
-  patterns.add<DotLowering>(converter, patterns.getContext(), target,
-                            ptxVersion, TF32Rounding::Cut);
-  populateScaledDotPatterns(converter, patterns, target);
-}
-
-void tile::populateRoundedDotPatterns(const ThreadTypeConverter &converter,
-                                      RewritePatternSet &patterns,
-                                      const TargetInfo &target,
-                                      unsigned ptxVersion,
-                                      TF32Rounding rounding) {
-  patterns.add<DotLowering>(converter, patterns.getContext(), target,
-                            ptxVersion, rounding, /*benefit=*/2);
+void tile::populateDotPatterns(const Distribution &d) {
+  d.patterns.add<DotLowering>(d.converter, d.patterns.getContext(), d.target,
+                              d.ptxVersion, TF32Rounding::Cut);
+  if (d.rounding != TF32Rounding::Cut)
+    d.patterns.add<DotLowering>(d.converter, d.patterns.getContext(), d.target,
+                                d.ptxVersion, d.rounding, /*benefit=*/2);
+  populateScaledDotPatterns(d);
 }

@@ -204,14 +204,13 @@ SmallVector<unsigned> tile::findEqualRegisters(Operation *op,
   return equal;
 }
 
-void tile::populateElementwisePatterns(const ThreadTypeConverter &converter,
-                                       RewritePatternSet &patterns,
-                                       const EqualRegisters &equal) {
-  patterns.add<ScalarizeElementwise>(converter, patterns.getContext(), equal);
-  addLowering(converter, patterns, lowerPoison, converter);
-  addElementLowering(converter, patterns, lowerAddPtr);
-  addElementLowering(converter, patterns,
+void tile::populateElementwisePatterns(const Distribution &d) {
+  d.patterns.add<ScalarizeElementwise>(d.converter, d.patterns.getContext(),
+                                       d.equal);
+  addLowering(d.converter, d.patterns, lowerPoison, d.converter);
+  addElementLowering(d.converter, d.patterns, lowerAddPtr);
+  addElementLowering(d.converter, d.patterns,
                      lowerCast<IntToPtrOp, LLVM::IntToPtrOp>);
-  addElementLowering(converter, patterns,
+  addElementLowering(d.converter, d.patterns,
                      lowerCast<PtrToIntOp, LLVM::PtrToIntOp>);
 }

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LaneShuffle.h"
 #include "Patterns.h"
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
@@ -189,27 +190,6 @@ private:
   }
   Type getInteger(unsigned bits) { return builder.getIntegerType(bits); }
 
-  Value toInteger(Value value) {
-    Type type = value.getType();
-    if (isa<LLVM::LLVMPointerType>(type))
-      return LLVM::PtrToIntOp::create(builder, loc, getInteger(64), value);
-    if (type.isInteger(1))
-      return LLVM::ZExtOp::create(builder, loc, getInteger(8), value);
-    if (isa<IntegerType>(type))
-      return value;
-    return LLVM::BitcastOp::create(builder, loc, getInteger(elementBits),
-                                   value);
-  }
-  Value fromInteger(Value bits) {
-    if (isa<LLVM::LLVMPointerType>(elementType))
-      return LLVM::IntToPtrOp::create(builder, loc, elementType, bits);
-    if (elementType.isInteger(1))
-      return LLVM::TruncOp::create(builder, loc, elementType, bits);
-    if (bits.getType() == elementType)
-      return bits;
-    return LLVM::BitcastOp::create(builder, loc, elementType, bits);
-  }
-
   /// The source's register, with those that travel with it, as 32-bit words.
   SmallVector<Value> packWords(uint32_t reg) {
     SmallVector<Value> parts;
@@ -218,7 +198,7 @@ private:
       for (auto [i, entry] : llvm::enumerate(plan.packed))
         if (part >> i & 1)
           from ^= entry.second;
-      parts.push_back(toInteger(source[from]));
+      parts.push_back(toInteger(builder, loc, source[from]));
     }
     Type i32 = builder.getI32Type();
     unsigned bits = elementBits * numParts;
@@ -236,7 +216,7 @@ private:
     SmallVector<Value> parts =
         bitcastElements(whole, getInteger(elementBits), numParts);
     for (Value &value : parts)
-      value = fromInteger(value);
+      value = fromInteger(builder, loc, value, elementType);
     return parts;
   }
 
@@ -339,7 +319,6 @@ LogicalResult lowerConvertLayout(tilegpu::ConvertLayoutOp op,
 
 } // namespace
 
-void tile::populateExchangePatterns(const ThreadTypeConverter &converter,
-                                    RewritePatternSet &patterns) {
-  addLowering(converter, patterns, lowerConvertLayout);
+void tile::populateExchangePatterns(const Distribution &d) {
+  addLowering(d.converter, d.patterns, lowerConvertLayout);
 }

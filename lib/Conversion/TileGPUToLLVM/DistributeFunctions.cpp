@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AsmText.h"
 #include "DistributePrograms.h"
 #include "Patterns.h"
 
@@ -11,7 +12,6 @@
 #include "tile/Dialect/Tile/IR/Fallback.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
-#include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -199,27 +199,21 @@ LogicalResult lowerGridDependency(OpTy op, typename OpTy::Adaptor,
                                   ConversionPatternRewriter &rewriter,
                                   StringRef what, const TargetInfo &target) {
   if (target.hasGridDependencies())
-    LLVM::InlineAsmOp::create(
-        rewriter, op.getLoc(), TypeRange(), ValueRange(),
-        ("griddepcontrol." + what + ";").str(), "~{memory}",
-        /*has_side_effects=*/true, /*is_align_stack=*/false,
-        LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
+    emitAsm(rewriter, op.getLoc(), {}, {}, "griddepcontrol." + what + ";", "");
   rewriter.eraseOp(op);
   return success();
 }
 
 } // namespace
 
-void tile::populateFunctionPatterns(const ThreadTypeConverter &converter,
-                                    RewritePatternSet &patterns,
-                                    const TargetInfo &target) {
-  addLowerings(converter, patterns, lowerReturn, lowerGetProgramId,
+void tile::populateFunctionPatterns(const Distribution &d) {
+  addLowerings(d.converter, d.patterns, lowerReturn, lowerGetProgramId,
                lowerGetNumPrograms);
-  addLowering(converter, patterns, lowerFunc, converter);
-  addLowering(converter, patterns, lowerCall, converter);
-  addLowering(converter, patterns, lowerGridDependency<GridDependencyWaitOp>,
-              "wait", target);
-  addLowering(converter, patterns,
+  addLowering(d.converter, d.patterns, lowerFunc, d.converter);
+  addLowering(d.converter, d.patterns, lowerCall, d.converter);
+  addLowering(d.converter, d.patterns,
+              lowerGridDependency<GridDependencyWaitOp>, "wait", d.target);
+  addLowering(d.converter, d.patterns,
               lowerGridDependency<GridDependencyLaunchDependentsOp>,
-              "launch_dependents", target);
+              "launch_dependents", d.target);
 }

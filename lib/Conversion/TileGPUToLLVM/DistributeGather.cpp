@@ -218,8 +218,7 @@ LogicalResult lowerLocalGather(LocalGatherOp op, Parts<LocalGatherOp> adaptor,
 
 } // namespace
 
-void tile::populateGatherPatterns(const ThreadTypeConverter &converter,
-                                  RewritePatternSet &patterns) {
-  addLowerings(converter, patterns, lowerGather);
-  addLowering(converter, patterns, lowerLocalGather, converter);
+void tile::populateGatherPatterns(const Distribution &d) {
+  addLowerings(d.converter, d.patterns, lowerGather);
+  addLowering(d.converter, d.patterns, lowerLocalGather, d.converter);
 }

@@ -66,7 +66,6 @@ LogicalResult lowerMapElementwise(MapElementwiseOp op,
 
 } // namespace
 
-void tile::populateMapPatterns(const ThreadTypeConverter &converter,
-                               RewritePatternSet &patterns) {
-  addLowering(converter, patterns, lowerMapElementwise, converter);
+void tile::populateMapPatterns(const Distribution &d) {
+  addLowering(d.converter, d.patterns, lowerMapElementwise, d.converter);
 }

@@ -15,7 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CachePolicy.h"
+#include "AsmText.h"
+#include "LaneShuffle.h"
 #include "Patterns.h"
 #include "RegisterGroups.h"
 
@@ -28,6 +29,17 @@
 
 using namespace mlir;
 using namespace mlir::tile;
+
+/// The operand of `.L2::cache_hint`, for all bytes of an access (PTX ISA,
+/// "createpolicy"). It has no effects: LLVM makes one of equal ones.
+static Value emitCachePolicy(OpBuilder &builder, Location loc,
+                             EvictionPolicy policy) {
+  return emitAsm(builder, loc, builder.getI64Type(), {},
+                 "createpolicy.fractional.L2::" +
+                     stringifyEvictionPolicy(policy) + ".b64 $0, 1.0;",
+                 "=l", /*hasSideEffects=*/false)
+      .getRes();
+}
 
 namespace {
 
@@ -171,7 +183,7 @@ public:
     for (unsigned w = 0; w < shape.words; ++w) {
       Value word;
       if (perWord == 1) {
-        word = toBits(toMemory(elements[w]));
+        word = toInteger(rewriter, loc, toMemory(elements[w]));
       } else {
         auto type =
             VectorType::get({static_cast<int64_t>(perWord)}, getMemoryType());
@@ -197,7 +209,8 @@ public:
       if (word.getType() != wordType)
         word = LLVM::TruncOp::create(rewriter, loc, wordType, word);
       if (perWord == 1) {
-        elements.push_back(fromMemory(fromBits(word, getMemoryType())));
+        elements.push_back(
+            fromMemory(fromInteger(rewriter, loc, word, getMemoryType())));
         continue;
       }
       auto type =
@@ -239,7 +252,9 @@ public:
     if (shape.words > 1)
       resultType = LLVM::LLVMStructType::getLiteral(
           rewriter.getContext(), SmallVector<Type>(shape.words, resultType));
-    Value result = emitAsm(text, constraints, operands, resultType);
+    Value result =
+        emitAsm(rewriter, loc, resultType, operands, text, constraints)
+            .getRes();
     if (shape.words == 1)
       return unpackWords({result});
     SmallVector<Value> words;
@@ -273,7 +288,7 @@ public:
          qualifiers + (policy ? ".L2::cache_hint" : "") + shape.getSuffix() +
          " [$" + Twine(shape.words) + "], " + getRegisterList(0) + hint + ";")
             .str();
-    emitAsm(text, constraints, operands, Type());
+    emitAsm(rewriter, loc, {}, operands, text, constraints);
   }
 
 private:
@@ -288,36 +303,6 @@ private:
     for (unsigned w = 0; w < shape.words; ++w)
       list += (w ? ", $" : "$") + std::to_string(first + w);
     return shape.words == 1 ? list : "{" + list + "}";
-  }
-
-  Value emitAsm(StringRef text, StringRef constraints, ValueRange operands,
-                Type resultType) {
-    SmallVector<Type> types;
-    if (resultType)
-      types.push_back(resultType);
-    auto op = LLVM::InlineAsmOp::create(
-        rewriter, loc, types, operands, text,
-        (constraints + ",~{memory}").str(),
-        /*has_side_effects=*/true, /*is_align_stack=*/false,
-        LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
-    return resultType ? op.getRes() : Value();
-  }
-
-  Value toBits(Value value) {
-    if (isa<LLVM::LLVMPointerType>(value.getType()))
-      return LLVM::PtrToIntOp::create(rewriter, loc, rewriter.getI64Type(),
-                                      value);
-    Type bits = rewriter.getIntegerType(shape.elementBits);
-    if (value.getType() == bits)
-      return value;
-    return LLVM::BitcastOp::create(rewriter, loc, bits, value);
-  }
-  Value fromBits(Value value, Type type) {
-    if (isa<LLVM::LLVMPointerType>(type))
-      return LLVM::IntToPtrOp::create(rewriter, loc, type, value);
-    if (value.getType() == type)
-      return value;
-    return LLVM::BitcastOp::create(rewriter, loc, type, value);
   }
 
   Location loc;
@@ -413,10 +398,8 @@ LogicalResult lowerStore(StoreOp op, Parts<StoreOp> adaptor,
 
 } // namespace
 
-void tile::populateMemoryPatterns(const ThreadTypeConverter &converter,
-                                  RewritePatternSet &patterns,
-                                  const VectorShapes &shapes,
-                                  const EqualRegisters &equal) {
-  addLowering(converter, patterns, lowerLoad, converter, shapes, equal);
-  addLowering(converter, patterns, lowerStore, converter, shapes);
+void tile::populateMemoryPatterns(const Distribution &d) {
+  addLowering(d.converter, d.patterns, lowerLoad, d.converter, d.shapes,
+              d.equal);
+  addLowering(d.converter, d.patterns, lowerStore, d.converter, d.shapes);
 }

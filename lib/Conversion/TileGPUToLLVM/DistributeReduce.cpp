@@ -354,7 +354,6 @@ LogicalResult lowerReduce(ReduceOp op, Parts<ReduceOp> adaptor,
 
 } // namespace
 
-void tile::populateReducePatterns(const ThreadTypeConverter &converter,
-                                  RewritePatternSet &patterns) {
-  addLowering(converter, patterns, lowerReduce);
+void tile::populateReducePatterns(const Distribution &d) {
+  addLowering(d.converter, d.patterns, lowerReduce);
 }

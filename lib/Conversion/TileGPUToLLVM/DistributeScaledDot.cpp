@@ -2,6 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// tile.dot_scaled on targets whose matrix instructions take scales.
+//
 //===----------------------------------------------------------------------===//
 //
 // `mma.sync` with `.block_scale`. All kinds take 32 bytes along K, so the plan
@@ -11,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DistributeScaledDot.h"
+#include "Patterns.h"
 
 #include "BitBuilder.h"
 #include "PackedWords.h"
@@ -242,8 +244,7 @@ private:
 
 } // namespace
 
-void tile::populateScaledDotPatterns(const ThreadTypeConverter &converter,
-                                     RewritePatternSet &patterns,
-                                     const TargetInfo &target) {
-  patterns.add<ScaledDotLowering>(converter, patterns.getContext(), target);
+void tile::populateScaledDotPatterns(const Distribution &d) {
+  d.patterns.add<ScaledDotLowering>(d.converter, d.patterns.getContext(),
+                                    d.target);
 }

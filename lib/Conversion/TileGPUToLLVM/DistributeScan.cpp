@@ -358,7 +358,6 @@ LogicalResult lowerScan(ScanOp op, Parts<ScanOp> adaptor,
 
 } // namespace
 
-void tile::populateScanPatterns(const ThreadTypeConverter &converter,
-                                RewritePatternSet &patterns) {
-  addLowerings(converter, patterns, lowerScan);
+void tile::populateScanPatterns(const Distribution &d) {
+  addLowerings(d.converter, d.patterns, lowerScan);
 }

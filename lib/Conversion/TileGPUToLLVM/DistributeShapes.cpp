@@ -224,10 +224,9 @@ private:
 
 } // namespace
 
-void tile::populateShapePatterns(const ThreadTypeConverter &converter,
-                                 RewritePatternSet &patterns) {
-  addLowerings(converter, patterns, lowerMakeRange, lowerSplat, lowerUnsplat,
-               lowerRename<ExpandDimsOp>, lowerRename<ReshapeOp>,
+void tile::populateShapePatterns(const Distribution &d) {
+  addLowerings(d.converter, d.patterns, lowerMakeRange, lowerSplat,
+               lowerUnsplat, lowerRename<ExpandDimsOp>, lowerRename<ReshapeOp>,
                lowerRename<TransOp>, lowerBroadcast, lowerJoin, lowerSplit);
-  patterns.add<ConstantLowering>(converter, patterns.getContext());
+  d.patterns.add<ConstantLowering>(d.converter, d.patterns.getContext());
 }

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DistributePrograms.h"
+#include "LaneShuffle.h"
 #include "PackedWords.h"
 #include "Patterns.h"
 #include "SharedAddress.h"
@@ -153,7 +154,7 @@ public:
       SmallVector<uint32_t> group = access.getRegisters(number);
       SmallVector<Value> elements;
       for (uint32_t reg : group)
-        elements.push_back(toInteger(registers[reg]));
+        elements.push_back(toInteger(builder, loc, registers[reg]));
       LLVM::StoreOp::create(builder, loc, pack(elements),
                             address.emitPointer(group.front()), getAlignment());
     }
@@ -169,7 +170,7 @@ public:
                                          address.emitPointer(group.front()),
                                          getAlignment());
       for (auto [reg, element] : llvm::zip(group, unpack(whole)))
-        registers[reg] = fromInteger(element);
+        registers[reg] = fromInteger(builder, loc, element, elementType);
     }
   }
 
@@ -233,23 +234,6 @@ private:
           permuteByte(b, isVector ? b.element(whole, i / 4) : whole, i % 4));
     }
     return elements;
-  }
-
-  /// An element as an integer of as many bytes.
-  Value toInteger(Value element) {
-    Type type = getInteger(8 * bytes);
-    if (isa<LLVM::LLVMPointerType>(elementType))
-      return LLVM::PtrToIntOp::create(builder, loc, type, element);
-    if (elementType.isInteger(1))
-      return LLVM::ZExtOp::create(builder, loc, type, element);
-    return bitcast(element, type);
-  }
-  Value fromInteger(Value bits) {
-    if (isa<LLVM::LLVMPointerType>(elementType))
-      return LLVM::IntToPtrOp::create(builder, loc, elementType, bits);
-    if (elementType.isInteger(1))
-      return LLVM::TruncOp::create(builder, loc, elementType, bits);
-    return bitcast(bits, elementType);
   }
 
   //===--------------------------------------------------------------------===//
@@ -417,13 +401,11 @@ LogicalResult lowerBarrier(tilegpu::BarrierOp op, tilegpu::BarrierOp::Adaptor,
 
 } // namespace
 
-void tile::populateSharedMemoryPatterns(ThreadTypeConverter &converter,
-                                        RewritePatternSet &patterns,
-                                        const TargetInfo &target) {
-  converter.addConversion([](MemDescType type) -> Type {
+void tile::populateSharedMemoryPatterns(const Distribution &d) {
+  d.converter.addConversion([](MemDescType type) -> Type {
     return LLVM::LLVMPointerType::get(type.getContext(), kSharedSpace);
   });
-  addLowering(converter, patterns, lowerLocalStore, converter, target);
-  addLowerings(converter, patterns, lowerLocalAlloc, lowerBarrier);
-  addLowering(converter, patterns, lowerLocalLoad, converter);
+  addLowering(d.converter, d.patterns, lowerLocalStore, d.converter, d.target);
+  addLowerings(d.converter, d.patterns, lowerLocalAlloc, lowerBarrier);
+  addLowering(d.converter, d.patterns, lowerLocalLoad, d.converter);
 }

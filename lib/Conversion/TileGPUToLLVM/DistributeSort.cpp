@@ -396,8 +396,7 @@ LogicalResult lowerRelabel(tilegpu::RelabelOp op,
 
 } // namespace
 
-void tile::populateSortPatterns(const ThreadTypeConverter &converter,
-                                RewritePatternSet &patterns) {
-  addLowerings(converter, patterns, lowerCompareExchange, lowerKeepFirst,
+void tile::populateSortPatterns(const Distribution &d) {
+  addLowerings(d.converter, d.patterns, lowerCompareExchange, lowerKeepFirst,
                lowerRelabel);
 }

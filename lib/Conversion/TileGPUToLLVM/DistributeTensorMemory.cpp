@@ -288,20 +288,19 @@ LogicalResult lowerTensorLoad(TensorLoadOp op, Parts<TensorLoadOp> adaptor,
 
 } // namespace
 
-void tile::populateTensorMemoryPatterns(ThreadTypeConverter &converter,
-                                        RewritePatternSet &patterns) {
-  converter.addConversion([](TensorMemoryType type,
-                             SmallVectorImpl<Type> &types) {
+void tile::populateTensorMemoryPatterns(const Distribution &d) {
+  d.converter.addConversion([](TensorMemoryType type,
+                               SmallVectorImpl<Type> &types) {
     llvm::append_range(types, TensorMemoryParts::getTypes(type.getContext()));
     return success();
   });
   // The address of the first one, and the number of the thread's warp.
-  converter.addConversion(
+  d.converter.addConversion(
       [](TensorPlacesType type, SmallVectorImpl<Type> &types) {
         types.append(2, IntegerType::get(type.getContext(), 32));
         return success();
       });
-  addLowerings(converter, patterns, lowerTensorMemoryAlloc,
+  addLowerings(d.converter, d.patterns, lowerTensorMemoryAlloc,
                lowerTensorMemoryDealloc, lowerTensorDot, lowerTensorWait,
                lowerTensorSum, lowerTensorPlaces, lowerTensorProduct,
                lowerTensorCommit, lowerTensorLoad);

@@ -5,18 +5,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "CTAsPerSM.h"
-#include "DeadLoopValues.h"
 #include "DistributePrograms.h"
-#include "LoopWords.h"
-#include "OutlineFallbacks.h"
 #include "Patterns.h"
-#include "RangeRemainders.h"
 #include "TensorCoreDot.h"
 
 #include "tile/Analysis/AxisInfo.h"
 #include "tile/Conversion/Passes.h"
 #include "tile/Dialect/Tile/IR/LayoutModel.h"
-#include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "mlir/Dialect/ControlFlow/Transforms/StructuralTypeConversions.h"
@@ -144,32 +139,31 @@ private:
     converter.emplace(&context);
     legal.emplace(context);
     RewritePatternSet set(&context);
-    populateFunctionPatterns(*converter, set, info);
-    populateElementwisePatterns(*converter, set, equal);
-    populateShapePatterns(*converter, set);
-    populateExchangePatterns(*converter, set);
-    populateSharedMemoryPatterns(*converter, set, info);
-    populateCountPatterns(*converter, set);
-    populateClusterPatterns(*converter, set);
-    populateDotPatterns(*converter, set, info, ptxVersion);
-    if (rounding != TF32Rounding::Cut)
-      populateRoundedDotPatterns(*converter, set, info, ptxVersion, rounding);
-    populateWarpgroupDotPatterns(*converter, set);
-    populateTensorMemoryPatterns(*converter, set);
-    populateReducePatterns(*converter, set);
-    populateScanPatterns(*converter, set);
-    populateGatherPatterns(*converter, set);
-    populateMapPatterns(*converter, set);
-    populateSortPatterns(*converter, set);
-    populateMemoryPatterns(*converter, set, shapes, equal);
-    populateAtomicPatterns(*converter, set, shapes, info);
-    populateAsyncCopyPatterns(*converter, set, shapes);
-    populateBoxCopyPatterns(*converter, set, info);
-    populateAsmPatterns(*converter, set);
-    populateDebugPatterns(*converter, set);
-    populateFpConversionPatterns(*converter, set, info);
-    populateByteConversionPatterns(*converter, set, info);
-    populateMathOpPatterns(*converter, set);
+    Distribution d{*converter, set, info, ptxVersion, rounding, shapes, equal};
+    populateFunctionPatterns(d);
+    populateElementwisePatterns(d);
+    populateShapePatterns(d);
+    populateExchangePatterns(d);
+    populateSharedMemoryPatterns(d);
+    populateCountPatterns(d);
+    populateClusterPatterns(d);
+    populateDotPatterns(d);
+    populateWarpgroupDotPatterns(d);
+    populateTensorMemoryPatterns(d);
+    populateReducePatterns(d);
+    populateScanPatterns(d);
+    populateGatherPatterns(d);
+    populateMapPatterns(d);
+    populateSortPatterns(d);
+    populateMemoryPatterns(d);
+    populateAtomicPatterns(d);
+    populateAsyncCopyPatterns(d);
+    populateBoxCopyPatterns(d);
+    populateAsmPatterns(d);
+    populateDebugPatterns(d);
+    populateFpConversionPatterns(d);
+    populateByteConversionPatterns(d);
+    populateMathOpPatterns(d);
 
     legal->addIllegalDialect<TileDialect, tilegpu::TileGPUDialect>();
     legal->addLegalDialect<LLVM::LLVMDialect, NVVM::NVVMDialect>();

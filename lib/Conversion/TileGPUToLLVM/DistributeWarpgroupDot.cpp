@@ -402,10 +402,10 @@ LogicalResult lowerMemDescTrans(MemDescTransOp op,
 
 } // namespace
 
-void tile::populateWarpgroupDotPatterns(ThreadTypeConverter &converter,
-                                        RewritePatternSet &patterns) {
-  converter.addConversion(
-      [&converter](PendingType type, SmallVectorImpl<Type> &types) {
+void tile::populateWarpgroupDotPatterns(const Distribution &d) {
+  d.converter.addConversion(
+      [&converter = d.converter](PendingType type,
+                                 SmallVectorImpl<Type> &types) {
         if (isInTensorMemory(type))
           return success();
         // Their lowerings say what is wrong with other sums.
@@ -418,6 +418,6 @@ void tile::populateWarpgroupDotPatterns(ThreadTypeConverter &converter,
             type.getContext(), getSumTypes(*plan, tile.getElementType())));
         return success();
       });
-  addLowerings(converter, patterns, lowerWarpgroupDot, lowerWarpgroupWait,
+  addLowerings(d.converter, d.patterns, lowerWarpgroupDot, lowerWarpgroupWait,
                lowerPendingSum, lowerFenceProxy, lowerMemDescTrans);
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FpConversionSoftware.h"
+#include "Patterns.h"
 
 #include "tile/Conversion/TileGPUToLLVM/Lowering.h"
 
@@ -194,9 +195,8 @@ struct Float8ExtFLowering : OpConversionPattern<arith::ExtFOp> {
 
 } // namespace
 
-void tile::populateFpConversionPatterns(const ThreadTypeConverter &converter,
-                                        RewritePatternSet &patterns,
-                                        const TargetInfo &target) {
-  MLIRContext *context = patterns.getContext();
-  patterns.add<FpToFpLowering, Float8ExtFLowering>(converter, context, target);
+void tile::populateFpConversionPatterns(const Distribution &d) {
+  MLIRContext *context = d.patterns.getContext();
+  d.patterns.add<FpToFpLowering, Float8ExtFLowering>(d.converter, context,
+                                                     d.target);
 }

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LoopWords.h"
+#include "Patterns.h"
 
 #include "PackedWords.h"
 

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BitBuilder.h"
+#include "Patterns.h"
 
 #include "tile/Conversion/TileGPUToLLVM/BitcodeLibraries.h"
 #include "tile/Conversion/TileGPUToLLVM/Lowering.h"
@@ -124,13 +125,12 @@ LogicalResult lowerExternElementwise(ExternElementwiseOp op,
 
 } // namespace
 
-void tile::populateMathOpPatterns(const ThreadTypeConverter &converter,
-                                  RewritePatternSet &patterns) {
-  addElementLowering(converter, patterns, lowerBitcast);
-  addElementLowering(converter, patterns, lowerClampF);
-  addElementLowering(converter, patterns, lowerPreciseSqrt);
-  addElementLowering(converter, patterns, lowerPreciseDivF);
-  addElementLowering(converter, patterns, lowerApproxDivF);
-  addElementLowering(converter, patterns, lowerMulhiUI);
-  addLowering(converter, patterns, lowerExternElementwise, converter);
+void tile::populateMathOpPatterns(const Distribution &d) {
+  addElementLowering(d.converter, d.patterns, lowerBitcast);
+  addElementLowering(d.converter, d.patterns, lowerClampF);
+  addElementLowering(d.converter, d.patterns, lowerPreciseSqrt);
+  addElementLowering(d.converter, d.patterns, lowerPreciseDivF);
+  addElementLowering(d.converter, d.patterns, lowerApproxDivF);
+  addElementLowering(d.converter, d.patterns, lowerMulhiUI);
+  addLowering(d.converter, d.patterns, lowerExternElementwise, d.converter);
 }

@@ -2,9 +2,24 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// A kernel whose last block reaches over the end of a matrix wraps its columns:
+//
+//   columns = (pid * 64 + range(0, 64)) % N
+//
+// In 64 bits a remainder takes a thread more than 40 instructions and a branch.
+// Of numbers that follow each other one is enough, and it is a scalar: if N is
+// at least 64, what comes after it is too large by N at most.
+//
+//   first = pid * 64 % N
+//   columns = first + range < N ? first + range : first + range - N
+//
+// The kernel tests in scalars whether this is so, and does as before if not:
+// if N is smaller, or something is negative. In 32 bits a remainder takes 20
+// instructions, and the two ways took ptxas up to 22 registers more.
+//
 //===----------------------------------------------------------------------===//
 
-#include "RangeRemainders.h"
+#include "Patterns.h"
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
 

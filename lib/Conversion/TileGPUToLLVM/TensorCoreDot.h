@@ -33,13 +33,6 @@ SmallVector<Value> emitTensorCoreDot(OpBuilder &builder, DotOp op,
                                      unsigned ptxVersion,
                                      TF32Rounding rounding);
 
-/// tile.dot, as `populateDotPatterns` of Patterns.h and before it, with
-/// operands of tf32 that are rounded so.
-void populateRoundedDotPatterns(const ThreadTypeConverter &converter,
-                                RewritePatternSet &patterns,
-                                const TargetInfo &target, unsigned ptxVersion,
-                                TF32Rounding rounding);
-
 } // namespace mlir::tile
 
 #endif // TILE_LIB_CONVERSION_TILEGPUTOLLVM_TENSORCOREDOT_H

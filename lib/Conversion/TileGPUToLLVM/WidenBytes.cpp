@@ -24,8 +24,6 @@
 #include "PackedWords.h"
 #include "Patterns.h"
 
-#include "tile/Dialect/Tile/IR/Tile.h"
-
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -129,11 +127,9 @@ template <typename CastOp> struct BytesToFloats : OpConversionPattern<CastOp> {
 
 } // namespace
 
-void tile::populateByteConversionPatterns(const ThreadTypeConverter &converter,
-                                          RewritePatternSet &patterns,
-                                          const TargetInfo &target) {
-  if (target.hasBF16Arithmetic())
-    patterns
+void tile::populateByteConversionPatterns(const Distribution &d) {
+  if (d.target.hasBF16Arithmetic())
+    d.patterns
         .add<BytesToFloats<arith::SIToFPOp>, BytesToFloats<arith::UIToFPOp>>(
-            converter, patterns.getContext());
+            d.converter, d.patterns.getContext());
 }

@@ -8,8 +8,6 @@
 #include "Lanes.h"
 #include "Shadow/Undefined.h"
 
-#include "tile/Simulator/Float/FloatFormat.h"
-
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringSwitch.h"
 

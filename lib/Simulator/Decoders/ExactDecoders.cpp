@@ -8,7 +8,6 @@
 
 #include "Block.h"
 #include "Decoder.h"
-#include "Lanes.h"
 #include "Shadow/Undefined.h"
 #include "Warp.h"
 

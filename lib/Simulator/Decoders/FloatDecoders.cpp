@@ -10,8 +10,6 @@
 
 #include "tile/Simulator/Float/FloatArithmetic.h"
 
-#include "llvm/ADT/StringSwitch.h"
-
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
 using llvm::StringRef;

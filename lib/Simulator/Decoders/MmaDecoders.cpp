@@ -10,7 +10,6 @@
 #include "MatrixDecoders.h"
 #include "MmaOperands.h"
 
-#include "Block.h"
 #include "Lanes.h"
 #include "Shadow/Undefined.h"
 
@@ -25,45 +24,24 @@ using llvm::StringRef;
 //===----------------------------------------------------------------------===//
 
 namespace {
-struct UnpackF16 {
-  static constexpr unsigned kBits = 16;
+/// A number from its bits.
+template <typename Bits, MatrixElement (*unpack)(Bits)> struct UnpackNumber {
+  static constexpr unsigned kBits = 8 * sizeof(Bits);
   static MatrixElement get(uint32_t code, const MatrixElement *) {
-    return unpackF16(uint16_t(code));
+    return unpack(Bits(code));
   }
 };
-struct UnpackBF16 {
-  static constexpr unsigned kBits = 16;
-  static MatrixElement get(uint32_t code, const MatrixElement *) {
-    return unpackBF16(uint16_t(code));
-  }
-};
-struct UnpackTF32 {
-  static constexpr unsigned kBits = 32;
-  static MatrixElement get(uint32_t code, const MatrixElement *) {
-    return unpackTF32(code);
-  }
-};
-struct UnpackExact16 {
-  static constexpr unsigned kBits = 16;
-  static MatrixElement get(uint32_t code, const MatrixElement *) {
-    return unpackExact16(uint16_t(code));
-  }
-};
-struct UnpackExact32 {
-  static constexpr unsigned kBits = 32;
-  static MatrixElement get(uint32_t code, const MatrixElement *) {
-    return unpackExact32(code);
-  }
-};
+using UnpackF16 = UnpackNumber<uint16_t, unpackF16>;
+using UnpackBF16 = UnpackNumber<uint16_t, unpackBF16>;
+using UnpackTF32 = UnpackNumber<uint32_t, unpackTF32>;
+using UnpackExact16 = UnpackNumber<uint16_t, unpackExact16>;
+using UnpackExact32 = UnpackNumber<uint32_t, unpackExact32>;
 struct UnpackByte {
   static constexpr unsigned kBits = 8;
   static MatrixElement get(uint32_t code, const MatrixElement *table) {
     return table[code & 0xFF];
   }
 };
-} // namespace
-
-namespace {
 /// e2m1 without a byte of its own.
 struct UnpackNibble {
   static constexpr unsigned kBits = 4;

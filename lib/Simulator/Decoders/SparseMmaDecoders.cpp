@@ -12,11 +12,8 @@
 #include "MmaOperands.h"
 #include "SparseMetadata.h"
 
-#include "Block.h"
 #include "Lanes.h"
 #include "Shadow/Undefined.h"
-
-#include "tile/Simulator/Float/FloatArithmetic.h"
 
 using namespace mlir::tile;
 using namespace mlir::tile::sim;

@@ -12,7 +12,6 @@
 #include "TensorProduct.h"
 
 #include "Block.h"
-#include "Shadow/Undefined.h"
 
 #include <cmath>
 

@@ -10,7 +10,6 @@
 
 #include "llvm/ADT/StringSwitch.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 

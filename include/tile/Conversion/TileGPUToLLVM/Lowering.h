@@ -73,24 +73,6 @@ void addElementLowering(
       });
 }
 
-//===----------------------------------------------------------------------===//
-// First step: operations on tiles
-//===----------------------------------------------------------------------===//
-
-/// tile.fp_to_fp, by `cvt` where the target has it.
-void populateFpConversionPatterns(const ThreadTypeConverter &converter,
-                                  RewritePatternSet &patterns,
-                                  const TargetInfo &target);
-
-/// tile.bitcast, clampf, precise_sqrt, precise_divf, approx_divf, mulhiui and
-/// extern_elementwise.
-void populateMathOpPatterns(const ThreadTypeConverter &converter,
-                            RewritePatternSet &patterns);
-
-//===----------------------------------------------------------------------===//
-// Second step: scalar arith and math
-//===----------------------------------------------------------------------===//
-
 /// The arith and math operations that become instructions of the GPU other than
 /// upstream's patterns choose; docs/math.md lists them. Take precedence.
 /// `fastMath` chooses faster, less exact instructions; so does `afn` on an

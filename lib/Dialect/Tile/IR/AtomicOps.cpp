@@ -16,12 +16,9 @@ using namespace mlir::tile;
 
 #include "tile/Dialect/Tile/IR/AtomicOpInterface.cpp.inc"
 
-/// An atomic operation reads and writes where it points to. Its order concerns
-/// other memory, so nothing may be taken across it, and one that only reads is
-/// not removed.
-static void
-addAtomicEffects(AtomicOpInterface op,
-                 SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+void tile::addAtomicEffects(
+    AtomicOpInterface op,
+    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
   if (op.readsMemory())
     effects.emplace_back(MemoryEffects::Read::get(), &op->getOpOperand(0),
                          SideEffects::DefaultResource::get());
@@ -59,15 +56,6 @@ static bool hasVectorAtomics(Operation *op) {
   return info->hasVectorAtomics() && (version == 0 || version >= 81);
 }
 
-void AtomicRMWOp::getEffects(
-    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
-  addAtomicEffects(*this, effects);
-}
-
-Value AtomicRMWOp::getAccessedPointers() { return getTileOrNull(getPtr()); }
-
-Value AtomicRMWOp::getAccessMask() { return getMask(); }
-
 Value AtomicRMWOp::getLayoutData() { return getVal(); }
 
 unsigned AtomicRMWOp::getMaxAccessWidth() {
@@ -78,8 +66,6 @@ unsigned AtomicRMWOp::getMaxAccessWidth() {
     return detail::getFullAccessWidth(getPtr());
   return element.isF32() ? 1 : 2;
 }
-
-bool AtomicRMWOp::isOncePerElement() { return true; }
 
 LogicalResult AtomicRMWOp::verify() {
   if (failed(verifyAddressSpace(*this, getPtr())))
@@ -119,20 +105,9 @@ LogicalResult AtomicRMWOp::canonicalize(AtomicRMWOp op,
 // AtomicCASOp
 //===----------------------------------------------------------------------===//
 
-void AtomicCASOp::getEffects(
-    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
-  addAtomicEffects(*this, effects);
-}
-
-Value AtomicCASOp::getAccessedPointers() { return getTileOrNull(getPtr()); }
-
-Value AtomicCASOp::getAccessMask() { return getMask(); }
-
 Value AtomicCASOp::getLayoutData() { return getVal(); }
 
 unsigned AtomicCASOp::getMaxAccessWidth() { return 1; }
-
-bool AtomicCASOp::isOncePerElement() { return true; }
 
 LogicalResult AtomicCASOp::verify() {
   if (failed(verifyAddressSpace(*this, getPtr())))
@@ -149,20 +124,9 @@ LogicalResult AtomicCASOp::verify() {
 // AtomicCASPairOp
 //===----------------------------------------------------------------------===//
 
-void AtomicCASPairOp::getEffects(
-    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
-  addAtomicEffects(*this, effects);
-}
-
-Value AtomicCASPairOp::getAccessedPointers() { return getTileOrNull(getPtr()); }
-
-Value AtomicCASPairOp::getAccessMask() { return getMask(); }
-
 Value AtomicCASPairOp::getLayoutData() { return getFirst(); }
 
 unsigned AtomicCASPairOp::getMaxAccessWidth() { return 1; }
-
-bool AtomicCASPairOp::isOncePerElement() { return true; }
 
 LogicalResult AtomicCASPairOp::verify() {
   if (failed(verifyAddressSpace(*this, getPtr())))
@@ -194,20 +158,9 @@ static LogicalResult verifyElement(Operation *op, Type type) {
          << type;
 }
 
-void AtomicLoadOp::getEffects(
-    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
-  addAtomicEffects(*this, effects);
-}
-
-Value AtomicLoadOp::getAccessedPointers() { return getTileOrNull(getPtr()); }
-
-Value AtomicLoadOp::getAccessMask() { return getMask(); }
-
 Value AtomicLoadOp::getLayoutData() { return getResult(); }
 
 unsigned AtomicLoadOp::getMaxAccessWidth() { return 1; }
-
-bool AtomicLoadOp::isOncePerElement() { return true; }
 
 LogicalResult AtomicLoadOp::verify() {
   return failure(failed(verifyAddressSpace(*this, getPtr())) ||
@@ -224,20 +177,9 @@ LogicalResult AtomicLoadOp::canonicalize(AtomicLoadOp op,
 // AtomicStoreOp
 //===----------------------------------------------------------------------===//
 
-void AtomicStoreOp::getEffects(
-    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
-  addAtomicEffects(*this, effects);
-}
-
-Value AtomicStoreOp::getAccessedPointers() { return getTileOrNull(getPtr()); }
-
-Value AtomicStoreOp::getAccessMask() { return getMask(); }
-
 Value AtomicStoreOp::getLayoutData() { return getValue(); }
 
 unsigned AtomicStoreOp::getMaxAccessWidth() { return 1; }
-
-bool AtomicStoreOp::isOncePerElement() { return true; }
 
 LogicalResult AtomicStoreOp::verify() {
   return failure(failed(verifyAddressSpace(*this, getPtr())) ||
@@ -254,20 +196,9 @@ LogicalResult AtomicStoreOp::canonicalize(AtomicStoreOp op,
 // AtomicPollOp
 //===----------------------------------------------------------------------===//
 
-void AtomicPollOp::getEffects(
-    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
-  addAtomicEffects(*this, effects);
-}
-
-Value AtomicPollOp::getAccessedPointers() { return getTileOrNull(getPtr()); }
-
-Value AtomicPollOp::getAccessMask() { return getMask(); }
-
 Value AtomicPollOp::getLayoutData() { return getExpected(); }
 
 unsigned AtomicPollOp::getMaxAccessWidth() { return 1; }
-
-bool AtomicPollOp::isOncePerElement() { return true; }
 
 LogicalResult AtomicPollOp::verify() {
   if (failed(verifyAddressSpace(*this, getPtr())) ||

@@ -37,6 +37,10 @@ std::optional<int64_t> findAxis(DictionaryAttr attributes,
   return axis ? axis.getValue().trySExtValue() : std::nullopt;
 }
 
+/// Fails, with a message, unless there are tiles that have the axis.
+LogicalResult verifyAxis(std::optional<Location> loc, StringRef name,
+                         ValueRange operands, std::optional<int64_t> axis);
+
 } // namespace mlir::tile
 
 #endif // TILE_LIB_DIALECT_TILE_IR_COMBINEREGION_H

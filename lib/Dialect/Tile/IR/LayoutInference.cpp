@@ -183,17 +183,26 @@ static Bases mapBases(Bases bases, unsigned rank, MapBitFn mapBit) {
   return bases;
 }
 
+LayoutAttrInterface tile::getLayoutAttr(MLIRContext *context,
+                                        ArrayRef<int64_t> shape,
+                                        LayoutBases registers,
+                                        LayoutBases lanes, LayoutBases warps) {
+  LinearLayout::BasesT bases;
+  bases.emplace_back(kRegister.str(), std::move(registers));
+  bases.emplace_back(kLane.str(), std::move(lanes));
+  bases.emplace_back(kWarp.str(), std::move(warps));
+  bases.emplace_back(kBlock.str(), LayoutBases());
+  return getLayoutAttr(context, shape, LinearLayout(bases, getOutDims(shape)));
+}
+
 /// The attribute for these bases, null if they miss an element of the shape.
 static LayoutAttrInterface getLayoutAttr(MLIRContext *context,
                                          ArrayRef<int64_t> shape,
                                          const Bases &bases) {
   if (shape.size() > kMaxRank)
     return {};
-  SmallVector<LinearLayout::NamedInt> outDims;
-  for (auto [dim, size] : llvm::enumerate(shape))
-    outDims.emplace_back(getDimName(dim).str(), size);
-  std::optional<LinearLayout> layout =
-      LinearLayout::tryCreate(bases, outDims, /*requireSurjective=*/true);
+  std::optional<LinearLayout> layout = LinearLayout::tryCreate(
+      bases, getOutDims(shape), /*requireSurjective=*/true);
   return layout ? tile::getLayoutAttr(context, shape, *layout)
                 : LayoutAttrInterface();
 }

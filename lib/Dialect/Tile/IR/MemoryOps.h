@@ -20,9 +20,6 @@
 
 namespace mlir::tile {
 
-/// The pointers of an access of tiles, else null.
-Value getTileOrNull(Value ptr);
-
 /// The value of a constant mask that is the same everywhere.
 std::optional<bool> getConstantMask(Value mask);
 

@@ -6,8 +6,6 @@
 
 #include "tile/Dialect/Tile/IR/Tile.h"
 
-#include "mlir/IR/Builders.h"
-
 using namespace mlir;
 using namespace mlir::tile;
 

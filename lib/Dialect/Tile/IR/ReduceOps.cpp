@@ -19,15 +19,10 @@ ReduceOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                            OpaqueProperties properties, RegionRange,
                            SmallVectorImpl<Type> &types) {
   std::optional<int64_t> axis = findAxis<ReduceOp>(attributes, properties);
-  if (operands.empty() || !axis)
-    return emitOptionalError(
-        loc, "'tile.reduce' op expected at least one tile, and 'axis'");
-  for (Value operand : operands) {
-    auto type = dyn_cast<RankedTensorType>(operand.getType());
-    if (!type || *axis < 0 || *axis >= type.getRank())
-      return emitOptionalError(
-          loc, "'tile.reduce' op expected tiles with a dimension ", *axis,
-          ", found ", operand.getType());
+  if (failed(verifyAxis(loc, getOperationName(), operands, axis)))
+    return failure();
+  for (Type operand : operands.getTypes()) {
+    auto type = cast<RankedTensorType>(operand);
     SmallVector<int64_t> shape(type.getShape());
     shape.erase(shape.begin() + *axis);
     if (shape.empty())

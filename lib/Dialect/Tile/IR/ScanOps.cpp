@@ -9,8 +9,6 @@
 #include "tile/Dialect/Tile/IR/CombineRegions.h"
 #include "tile/Layout/ScanPlan.h"
 
-#include "llvm/Support/MathExtras.h"
-
 using namespace mlir;
 using namespace mlir::tile;
 
@@ -21,17 +19,9 @@ LogicalResult ScanOp::inferReturnTypes(MLIRContext *,
                                        OpaqueProperties properties, RegionRange,
                                        SmallVectorImpl<Type> &types) {
   std::optional<int64_t> axis = findAxis<ScanOp>(attributes, properties);
-  if (operands.empty() || !axis)
-    return emitOptionalError(
-        loc, "'tile.scan' op expected at least one tile, and 'axis'");
-  for (Value operand : operands) {
-    auto type = dyn_cast<RankedTensorType>(operand.getType());
-    if (!type || *axis < 0 || *axis >= type.getRank())
-      return emitOptionalError(
-          loc, "'tile.scan' op expected tiles with a dimension ", *axis,
-          ", found ", operand.getType());
-    types.push_back(type);
-  }
+  if (failed(verifyAxis(loc, getOperationName(), operands, axis)))
+    return failure();
+  llvm::append_range(types, operands.getTypes());
   return success();
 }
 

@@ -34,10 +34,9 @@ static LogicalResult verifySort(Operation *op, ValueRange srcs,
   return success();
 }
 
-/// Fails, with a message, unless there are tiles that have the axis.
-static LogicalResult verifyAxis(std::optional<Location> loc, StringRef name,
-                                ValueRange operands,
-                                std::optional<int64_t> axis) {
+LogicalResult tile::verifyAxis(std::optional<Location> loc, StringRef name,
+                               ValueRange operands,
+                               std::optional<int64_t> axis) {
   if (operands.empty() || !axis)
     return emitOptionalError(loc, "'", name,
                              "' op expected at least one tile, and 'axis'");

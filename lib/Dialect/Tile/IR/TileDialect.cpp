@@ -6,7 +6,6 @@
 
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/Dialect/Tile/IR/DynamicSharedMemory.h"
-#include "tile/Dialect/Tile/IR/InlineAsm.h"
 #include "tile/Dialect/Tile/IR/LayoutMaps.h"
 #include "tile/Dialect/Tile/IR/LoopHints.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
@@ -20,7 +19,6 @@
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/Transforms/InliningUtils.h"
-#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -127,218 +125,198 @@ static bool isTunable(Operation *op) {
          (elements && elements.isSplat());
 }
 
+/// By name, as this dialect does not load that one.
+static bool isCalled(Operation *op, StringRef name) {
+  return op->getName().getStringRef() == name;
+}
+
+template <typename OpType, typename... Attrs>
+static bool isOn(Operation *op, Attribute value) {
+  return isa<OpType>(op) && isa<Attrs...>(value);
+}
+
+static bool isOnEntry(Operation *op) {
+  return isa<FunctionOpInterface>(op) && !getEntryOf(op).empty();
+}
+
+static bool isOnFunction(Operation *op) {
+  return isa<FuncOp>(op) || isCalled(op, "llvm.func");
+}
+
+static bool isNumber(Attribute value, unsigned width, int64_t least,
+                     int64_t most) {
+  auto number = dyn_cast<IntegerAttr>(value);
+  return number && number.getType().isSignlessInteger(width) &&
+         number.getInt() >= least && number.getInt() <= most;
+}
+
+static bool areTensorMaps(Operation *op, Attribute value) {
+  auto maps = dyn_cast<ArrayAttr>(value);
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  return isCalled(op, "llvm.func") && maps && function &&
+         llvm::all_of(maps, [&](Attribute attr) {
+           std::optional<TensorMapInfo> map = readTensorMap(attr);
+           return map && map->argument < function.getNumArguments() &&
+                  !function.getArgumentTypes()[map->argument].isIntOrFloat();
+         });
+}
+
+static bool arePromises(Operation *op, Attribute value, unsigned rank) {
+  auto values = dyn_cast<DenseElementsAttr>(value);
+  SmallVector<int64_t> numbers;
+  // A splat can claim any number of elements: count before looking at them.
+  if (values && isa<IntegerType>(values.getElementType()) &&
+      values.getNumElements() == rank)
+    for (const APInt &value : values.getValues<APInt>())
+      numbers.push_back(value.trySExtValue().value_or(0));
+  else if (auto array = dyn_cast<DenseI32ArrayAttr>(value))
+    numbers.append(array.asArrayRef().begin(), array.asArrayRef().end());
+  return numbers.size() == rank && llvm::all_of(numbers, [](int64_t n) {
+           return n >= 1 && llvm::isPowerOf2_64(n);
+         });
+}
+
+namespace {
+/// What an attribute of the dialect has to be, and on what: in words, and as a
+/// test.
+struct AttributeRule {
+  StringRef name;
+  std::string expected;
+  bool (*holds)(Operation *, Attribute);
+};
+} // namespace
+
+static ArrayRef<AttributeRule> getAttributeRules() {
+  static const AttributeRule rules[] = {
+      {kTargetAttrName, "a #tile.target on a module",
+       isOn<ModuleOp, TargetAttr>},
+      {kKeepLayoutsAttrName, "a unit on a module", isOn<ModuleOp, UnitAttr>},
+      {kVersionedAttrName, "a unit on scf.if", isOn<scf::IfOp, UnitAttr>},
+      {kNumStagesAttrName,
+       "an i32 of 0 to " + std::to_string(kMaxStages) + " on scf.for",
+       [](Operation *op, Attribute value) {
+         return isa<scf::ForOp>(op) && isNumber(value, 32, 0, kMaxStages);
+       }},
+      {kFlattenAttrName, "a unit on scf.for", isOn<scf::ForOp, UnitAttr>},
+      {kTunableAttrName,
+       "a string on a constant: an integer, an index, a float or a tile of "
+       "equal ones",
+       [](Operation *op, Attribute value) {
+         return isTunable(op) && isa<StringAttr>(value);
+       }},
+      {kNeverCopiedAttrName, "a unit on llvm.inline_asm",
+       [](Operation *op, Attribute value) {
+         return isCalled(op, "llvm.inline_asm") && isa<UnitAttr>(value);
+       }},
+      {kTensorMapEntryOfAttrName, "the name of a kernel, on a function",
+       [](Operation *op, Attribute value) {
+         return isOnFunction(op) && isa<StringAttr>(value);
+       }},
+      {kPositiveArgumentsAttrName,
+       "an array of sums of arguments, on a function",
+       [](Operation *op, Attribute value) {
+         return isOnFunction(op) && readSums(value).has_value();
+       }},
+      {kTensorMapsAttrName,
+       "descriptions of tensors at arguments that are pointers, on llvm.func",
+       areTensorMaps},
+      {kLoopSplitAttrName,
+       "{length = a sum of arguments, step = a positive i64} on the entry of a "
+       "kernel for tensor maps",
+       [](Operation *op, Attribute value) {
+         return isOnEntry(op) && readLoopSplit(value).has_value();
+       }},
+      {kPersistentAttrName, "a unit on the entry of a kernel for tensor maps",
+       [](Operation *op, Attribute value) {
+         return isOnEntry(op) && isa<UnitAttr>(value);
+       }},
+      {kCTAPairsAttrName, "a unit on the entry of a kernel for tensor maps",
+       [](Operation *op, Attribute value) {
+         return isOnEntry(op) && isa<UnitAttr>(value);
+       }},
+      {kDynamicSharedMemoryAttrName,
+       "a number of bytes, an i64 of 0 to 2147483647, on llvm.func",
+       [](Operation *op, Attribute value) {
+         return isCalled(op, "llvm.func") && isNumber(value, 64, 0, INT32_MAX);
+       }},
+      {kProgramsPerCTAAttrName,
+       "an i32, a power of two up to " + std::to_string(kMaxWarpsPerCTA) +
+           ", on a module or llvm.func",
+       [](Operation *op, Attribute value) {
+         return (isa<ModuleOp>(op) || isCalled(op, "llvm.func")) &&
+                isNumber(value, 32, 1, kMaxWarpsPerCTA) &&
+                llvm::isPowerOf2_64(cast<IntegerAttr>(value).getInt());
+       }},
+      {kBitcodeLibrariesAttrName, "an array of strings on a module",
+       [](Operation *op, Attribute value) {
+         auto paths = dyn_cast<ArrayAttr>(value);
+         return isa<ModuleOp>(op) && paths &&
+                llvm::all_of(paths, llvm::IsaPred<StringAttr>);
+       }},
+  };
+  return rules;
+}
+
+/// What must be true of an operation with an attribute that holds by itself.
+static LogicalResult verifyAround(Operation *op, StringRef name,
+                                  Attribute value) {
+  if (name == kTargetAttrName)
+    return verifyLayoutsFitWarps(op, cast<TargetAttr>(value));
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (!function)
+    return success();
+  ArrayRef<Type> types = function.getArgumentTypes();
+  auto endsWithNumbers = [&](size_t count) {
+    return types.size() >= count &&
+           llvm::all_of(types.take_back(count),
+                        [](Type type) { return type.isInteger(32); });
+  };
+  auto fail = [&](const Twine &parameters, StringRef meaning) {
+    return op->emitOpError("expected the last ")
+           << parameters << " with '" << name << "' to be the " << meaning
+           << ", found " << function.getFunctionType();
+  };
+  if (name == kPersistentAttrName && !endsWithNumbers(kNumPersistentParameters))
+    return fail(Twine(kNumPersistentParameters) + " parameters of an entry",
+                "programs along x, y and z, each an i32");
+  if (name == kCTAPairsAttrName && !endsWithNumbers(1))
+    return fail("parameter of an entry", "programs along x, an i32");
+  if (name == kProgramsPerCTAAttrName &&
+      cast<IntegerAttr>(value).getInt() > 1 && !endsWithNumbers(1))
+    return fail("parameter of a kernel", "number of programs, an i32");
+  return success();
+}
+
 LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attr) {
-  if (attr.getName() == kTargetAttrName) {
-    auto target = dyn_cast<TargetAttr>(attr.getValue());
-    if (!isa<ModuleOp>(op) || !target)
-      return op->emitOpError("expected '")
-             << kTargetAttrName << "' to be a #tile.target on a module, found "
-             << attr.getValue();
-    return verifyLayoutsFitWarps(op, target);
-  }
-  if (attr.getName() == kKeepLayoutsAttrName) {
-    if (!isa<ModuleOp>(op) || !isa<UnitAttr>(attr.getValue()))
-      return op->emitOpError("expected '")
-             << kKeepLayoutsAttrName << "' to be a unit on a module, found "
-             << attr.getValue();
-    return success();
-  }
-  if (attr.getName() == kVersionedAttrName) {
-    if (!isa<scf::IfOp>(op) || !isa<UnitAttr>(attr.getValue()))
-      return op->emitOpError("expected '")
-             << kVersionedAttrName << "' to be a unit on scf.if, found "
-             << attr.getValue();
-    return success();
-  }
-  if (attr.getName() == kNumStagesAttrName) {
-    auto number = dyn_cast<IntegerAttr>(attr.getValue());
-    if (!isa<scf::ForOp>(op) || !number ||
-        !number.getType().isSignlessInteger(32) || number.getInt() < 0 ||
-        number.getInt() > kMaxStages)
-      return op->emitOpError("expected '")
-             << kNumStagesAttrName << "' to be an i32 of 0 to " << kMaxStages
-             << " on scf.for, found " << attr.getValue();
-    return success();
-  }
-  if (attr.getName() == kFlattenAttrName) {
-    if (!isa<scf::ForOp>(op) || !isa<UnitAttr>(attr.getValue()))
-      return op->emitOpError("expected '")
-             << kFlattenAttrName << "' to be a unit on scf.for, found "
-             << attr.getValue();
-    return success();
-  }
-  if (isLoopHint(attr.getName())) {
-    if (!isa<scf::ForOp>(op) || !isa<UnitAttr, BoolAttr>(attr.getValue()))
-      return op->emitOpError("expected '")
-             << attr.getName().getValue()
-             << "' to be a unit or a boolean on scf.for, found "
-             << attr.getValue();
-    return success();
-  }
-  if (attr.getName() == kTunableAttrName) {
-    if (!isTunable(op) || !isa<StringAttr>(attr.getValue()))
-      return op->emitOpError("expected '")
-             << kTunableAttrName
-             << "' to be a string on a constant: an integer, an index, a "
-                "float or a tile of equal ones, found "
-             << attr.getValue();
-    return success();
-  }
-  if (attr.getName() == kNeverCopiedAttrName) {
-    // By name, as this dialect does not load that one.
-    if (op->getName().getStringRef() != "llvm.inline_asm" ||
-        !isa<UnitAttr>(attr.getValue()))
-      return op->emitOpError("expected '")
-             << kNeverCopiedAttrName
-             << "' to be a unit on llvm.inline_asm, found " << attr.getValue();
-    return success();
-  }
-  if (attr.getName() == kTensorMapEntryOfAttrName ||
-      attr.getName() == kPositiveArgumentsAttrName) {
-    bool isFunction =
-        isa<FuncOp>(op) || op->getName().getStringRef() == "llvm.func";
-    if (!isFunction || (attr.getName() == kTensorMapEntryOfAttrName
-                            ? !isa<StringAttr>(attr.getValue())
-                            : !readSums(attr.getValue())))
-      return op->emitOpError("expected '")
-             << attr.getName().getValue() << "' to be "
-             << (attr.getName() == kTensorMapEntryOfAttrName
-                     ? "the name of a kernel"
-                     : "an array of sums of arguments")
-             << ", on a function, found " << attr.getValue();
-    return success();
-  }
-  if (attr.getName() == kTensorMapsAttrName) {
-    auto maps = dyn_cast<ArrayAttr>(attr.getValue());
-    auto function = dyn_cast<FunctionOpInterface>(op);
-    auto isOfPointer = [&](Attribute attr) {
-      std::optional<TensorMapInfo> map = readTensorMap(attr);
-      return map && map->argument < function.getNumArguments() &&
-             !function.getArgumentTypes()[map->argument].isIntOrFloat();
-    };
-    if (op->getName().getStringRef() != "llvm.func" || !maps || !function ||
-        !llvm::all_of(maps, isOfPointer))
-      return op->emitOpError("expected '")
-             << kTensorMapsAttrName
-             << "' to describe tensors at arguments that are pointers, on "
-                "llvm.func, found "
-             << attr.getValue();
-    return success();
-  }
-  if (attr.getName() == kLoopSplitAttrName) {
-    if (!isa<FunctionOpInterface>(op) || getEntryOf(op).empty() ||
-        !readLoopSplit(attr.getValue()))
-      return op->emitOpError("expected '")
-             << kLoopSplitAttrName
-             << "' to be {length = a sum of arguments, step = a positive i64} "
-                "on the entry of a kernel for tensor maps, found "
-             << attr.getValue();
-    return success();
-  }
-  if (attr.getName() == kPersistentAttrName) {
-    auto function = dyn_cast<FunctionOpInterface>(op);
-    if (!function || getEntryOf(op).empty() || !isa<UnitAttr>(attr.getValue()))
-      return op->emitOpError("expected '") << kPersistentAttrName
-                                           << "' to be a unit on the entry of "
-                                              "a kernel for tensor maps, found "
-                                           << attr.getValue();
-    ArrayRef<Type> types = function.getArgumentTypes();
-    if (types.size() < kNumPersistentParameters ||
-        !llvm::all_of(types.take_back(kNumPersistentParameters),
-                      [](Type type) { return type.isInteger(32); }))
-      return op->emitOpError("expected the last ")
-             << kNumPersistentParameters << " parameters of an entry with '"
-             << kPersistentAttrName
-             << "' to be the programs along x, y and z, each an i32, found "
-             << function.getFunctionType();
-    return success();
-  }
-  if (attr.getName() == kCTAPairsAttrName) {
-    auto function = dyn_cast<FunctionOpInterface>(op);
-    if (!function || getEntryOf(op).empty() || !isa<UnitAttr>(attr.getValue()))
-      return op->emitOpError("expected '") << kCTAPairsAttrName
-                                           << "' to be a unit on the entry of "
-                                              "a kernel for tensor maps, found "
-                                           << attr.getValue();
-    ArrayRef<Type> types = function.getArgumentTypes();
-    if (types.empty() || !types.back().isInteger(32))
-      return op->emitOpError("expected the last parameter of an entry with '")
-             << kCTAPairsAttrName
-             << "' to be the programs along x, an i32, found "
-             << function.getFunctionType();
-    return success();
-  }
-  if (attr.getName() == kDynamicSharedMemoryAttrName) {
-    auto bytes = dyn_cast<IntegerAttr>(attr.getValue());
-    if (op->getName().getStringRef() != "llvm.func" || !bytes ||
-        !bytes.getType().isSignlessInteger(64) || bytes.getInt() < 0 ||
-        !llvm::isInt<32>(bytes.getInt()))
-      return op->emitOpError("expected '")
-             << kDynamicSharedMemoryAttrName
-             << "' to be a number of bytes, an i64 of 0 to 2147483647, on "
-                "llvm.func, found "
-             << attr.getValue();
-    return success();
-  }
-  if (attr.getName() == kProgramsPerCTAAttrName) {
-    auto number = dyn_cast<IntegerAttr>(attr.getValue());
-    bool isPlace =
-        isa<ModuleOp>(op) || op->getName().getStringRef() == "llvm.func";
-    if (!isPlace || !number || !number.getType().isSignlessInteger(32) ||
-        number.getInt() < 1 || number.getInt() > kMaxWarpsPerCTA ||
-        !llvm::isPowerOf2_64(number.getInt()))
-      return op->emitOpError("expected '")
-             << kProgramsPerCTAAttrName
-             << "' to be an i32, a power of two up to " << kMaxWarpsPerCTA
-             << ", on a module or llvm.func, found " << attr.getValue();
-    auto function = dyn_cast<FunctionOpInterface>(op);
-    if (function && number.getInt() > 1 &&
-        (function.getNumArguments() == 0 ||
-         !function.getArgumentTypes().back().isInteger(32)))
-      return op->emitOpError("expected the last parameter of a kernel with '")
-             << kProgramsPerCTAAttrName
-             << "' to be the number of programs, an i32, found "
-             << function.getFunctionType();
-    return success();
-  }
-  if (attr.getName() == kContiguityAttrName ||
-      attr.getName() == kConstancyAttrName ||
-      attr.getName() == kDivisibilityAttrName) {
-    auto values = dyn_cast<DenseElementsAttr>(attr.getValue());
-    auto array = dyn_cast<DenseI32ArrayAttr>(attr.getValue());
+  StringRef name = attr.getName();
+  Attribute value = attr.getValue();
+  auto fail = [&](const Twine &expected) {
+    return op->emitOpError("expected '")
+           << name << "' to be " << expected << ", found " << value;
+  };
+  if (name == kContiguityAttrName || name == kConstancyAttrName ||
+      name == kDivisibilityAttrName) {
     auto tile = op->getNumResults() == 1
                     ? dyn_cast<RankedTensorType>(op->getResult(0).getType())
                     : RankedTensorType();
     unsigned rank = tile ? tile.getRank() : 1;
-    SmallVector<int64_t> numbers;
-    // A splat can claim any number of elements: count before looking at them.
-    if (values && isa<IntegerType>(values.getElementType()) &&
-        values.getNumElements() == rank)
-      for (const APInt &value : values.getValues<APInt>())
-        numbers.push_back(value.trySExtValue().value_or(0));
-    else if (array)
-      numbers.append(array.asArrayRef().begin(), array.asArrayRef().end());
-    if (numbers.size() != rank || llvm::any_of(numbers, [](int64_t n) {
-          return n < 1 || !llvm::isPowerOf2_64(n);
-        }))
-      return op->emitOpError("expected '")
-             << attr.getName().getValue() << "' to be an array of " << rank
-             << " powers of two, found " << attr.getValue();
-    return success();
+    return arePromises(op, value, rank)
+               ? success()
+               : LogicalResult(
+                     fail("an array of " + Twine(rank) + " powers of two"));
   }
-  if (attr.getName() == kBitcodeLibrariesAttrName) {
-    auto paths = dyn_cast<ArrayAttr>(attr.getValue());
-    if (!isa<ModuleOp>(op) || !paths ||
-        !llvm::all_of(paths, llvm::IsaPred<StringAttr>))
-      return op->emitOpError("expected '")
-             << kBitcodeLibrariesAttrName
-             << "' to be an array of strings on a module, found "
-             << attr.getValue();
-    return success();
-  }
-  return op->emitOpError("unknown attribute '")
-         << attr.getName().getValue() << "'";
+  ArrayRef<AttributeRule> rules = getAttributeRules();
+  const AttributeRule *rule = llvm::find_if(
+      rules, [&](const AttributeRule &rule) { return rule.name == name; });
+  if (rule != rules.end())
+    return rule->holds(op, value) ? verifyAround(op, name, value)
+                                  : LogicalResult(fail(rule->expected));
+  if (isLoopHint(attr.getName()))
+    return isOn<scf::ForOp, UnitAttr, BoolAttr>(op, value)
+               ? success()
+               : LogicalResult(fail("a unit or a boolean on scf.for"));
+  return op->emitOpError("unknown attribute '") << name << "'";
 }
 
 LogicalResult TileDialect::verifyRegionArgAttribute(Operation *op, unsigned,

@@ -82,7 +82,6 @@
 
 #include "ValueRange.h"
 
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/DynamicAPInt.h"
 

@@ -11,8 +11,6 @@
 
 #include "BoxFinder.h"
 
-#include "tile/Hardware/TargetInfo.h"
-
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// FindBoxes.h says what is proven.
+// FindBoxes.cpp says what is proven.
 //
 //===----------------------------------------------------------------------===//
 
@@ -86,6 +86,15 @@ private:
   /// What the kernel traps for if it is negative.
   std::vector<ScalarSum> tested;
 };
+
+/// Lets numbers that go with the counters of a function's loops
+/// (LoopCounters.cpp) be the induction variables, and what is computed of both
+/// be one value; returns whether there were any.
+bool unifyLoopCounters(FuncOp func);
+
+/// Lets a kernel's programs with long loops start first (OrderPrograms.cpp);
+/// returns whether it did.
+bool startLongProgramsFirst(FuncOp kernel);
 
 } // namespace mlir::tile
 

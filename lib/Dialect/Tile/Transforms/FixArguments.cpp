@@ -2,9 +2,11 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// The work of the pass tile-fix-arguments.
+//
 //===----------------------------------------------------------------------===//
 
-#include "tile/Dialect/Tile/Transforms/FixArguments.h"
+#include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Dialect/Tile/Transforms/Passes.h"
 
 namespace mlir::tile {
@@ -15,7 +17,9 @@ namespace mlir::tile {
 using namespace mlir;
 using namespace mlir::tile;
 
-unsigned tile::fixArguments(RewriterBase &rewriter, FuncOp function) {
+/// Replaces the uses of the arguments that carry `tile.value` by constants.
+/// Returns how many had uses.
+static unsigned fixArguments(RewriterBase &rewriter, FuncOp function) {
   unsigned fixed = 0;
   if (function.isExternal())
     return fixed;

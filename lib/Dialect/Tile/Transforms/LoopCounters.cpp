@@ -2,9 +2,21 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// A kernel that takes one tile after the other often counts the tiles twice,
+// once for what it loads and once for what it stores, so that these two are not
+// one value for its author's compiler:
+//
+//   stored = first - programs
+//   for tile = first to tiles, step programs:
+//     ... loads of `tile` ...
+//     stored = stored + programs
+//     ... stores of `stored` ...
+//
+// Here they are to be one, so that what bounds the stores bounds the loads.
+//
 //===----------------------------------------------------------------------===//
 
-#include "LoopCounters.h"
+#include "BoxFinder.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

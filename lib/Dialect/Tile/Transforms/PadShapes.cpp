@@ -6,8 +6,6 @@
 
 #include "TilePadder.h"
 
-#include "llvm/Support/MathExtras.h"
-
 using namespace mlir;
 using namespace mlir::tile;
 

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The masks of a function's tiles, and the rules of the operations that must
-// know of their padding; see PadTiles.h.
+// know of their padding; see PadTiles.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -89,7 +89,7 @@ private:
   std::map<SmallVector<int64_t>, Value> masks;
 };
 
-/// The rules of operations; see PadTiles.h.
+/// The rules of operations; see PadTiles.cpp.
 void padReduce(TilePadder &padder, const PaddedOp &padded, ReduceOp op);
 void padScan(TilePadder &padder, const PaddedOp &padded, ScanOp op);
 void padSort(TilePadder &padder, const PaddedOp &padded, SortOp op);

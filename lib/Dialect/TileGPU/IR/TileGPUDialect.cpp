@@ -9,9 +9,7 @@
 #include "tile/Dialect/Tile/IR/LayoutMaps.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
-#include "tile/Hardware/TargetInfo.h"
 
-#include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/OpImplementation.h"
 
 using namespace mlir;

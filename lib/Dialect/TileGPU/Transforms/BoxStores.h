@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Stores of a persistent entry, and additions in loops, that are boxes of
-// tensors (FindBoxes.h). Bulk copies write them next to the next program's
+// tensors (FindBoxes.cpp). Bulk copies write them next to the next program's
 // loop, or to the rest of the iteration, where threads' accesses would hold it
 // up. There are places for two columns of swizzled lines, so that one is filled
 // while the other is read, or for one if a column is long.

@@ -7,8 +7,8 @@
 #include "tile/Dialect/TileGPU/Transforms/CoalesceMemory.h"
 
 #include "LayoutPicker.h"
-#include "PrefetchNeighbours.h"
 #include "SeparateAccesses.h"
+#include "Steps.h"
 
 #include "tile/Analysis/AxisInfo.h"
 #include "tile/Dialect/Tile/IR/LayoutInference.h"

@@ -39,10 +39,7 @@ static LinearLayout makeMap(ArrayRef<std::pair<StringRef, Bases>> levels,
   LinearLayout::BasesT bases;
   for (const auto &[name, level] : levels)
     bases.emplace_back(name.str(), level);
-  SmallVector<LinearLayout::NamedInt> outDims;
-  for (auto [dim, size] : llvm::enumerate(shape))
-    outDims.emplace_back(getDimName(dim).str(), size);
-  return LinearLayout(bases, outDims);
+  return LinearLayout(bases, getOutDims(shape));
 }
 
 /// The images of the bits of a row's number and of a bin's.

@@ -222,15 +222,7 @@ Attribute LayoutPicker::spreadThreads(const Component &component,
   warps.resize(numWarpBits, std::vector<int32_t>(rank, 0));
   for (CoordinateBit bit : repeated)
     block.push_back(getBasis(bit));
-  LinearLayout::BasesT bases;
-  bases.emplace_back(kRegister.str(), block);
-  bases.emplace_back(kLane.str(), lanes);
-  bases.emplace_back(kWarp.str(), warps);
-  bases.emplace_back(kBlock.str(), Level());
-  SmallVector<LinearLayout::NamedInt> outDims;
-  for (auto [dim, size] : llvm::enumerate(component.shape))
-    outDims.emplace_back(getDimName(dim).str(), size);
-  return getLayoutAttr(context, component.shape, LinearLayout(bases, outDims));
+  return getLayoutAttr(context, component.shape, block, lanes, warps);
 }
 
 /// Whether a product takes what an access loads as its right operand, as it is

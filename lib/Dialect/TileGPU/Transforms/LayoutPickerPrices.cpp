@@ -11,7 +11,6 @@
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
 
 #include "llvm/ADT/IntEqClasses.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -135,10 +134,8 @@ Attribute LayoutPicker::putWarpsLast(const Component &component,
   }
   if (!isChanged)
     return {};
-  SmallVector<LinearLayout::NamedInt> outDims;
-  for (auto [dim, size] : llvm::enumerate(component.shape))
-    outDims.emplace_back(getDimName(dim).str(), size);
-  return getLayoutAttr(context, component.shape, LinearLayout(bases, outDims));
+  return getLayoutAttr(context, component.shape,
+                       LinearLayout(bases, getOutDims(component.shape)));
 }
 
 /// Prices are estimates: what is only a little cheaper is not worth a change,

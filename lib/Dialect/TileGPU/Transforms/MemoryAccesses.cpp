@@ -6,8 +6,6 @@
 
 #include "MemoryAccesses.h"
 
-#include "SameAddresses.h"
-
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/Dialect/Tile/IR/LayoutModel.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"

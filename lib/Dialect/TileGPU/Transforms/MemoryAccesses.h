@@ -136,6 +136,19 @@ private:
   bool hasOrdered = false;
 };
 
+/// Whether two pointers, or tiles of pointers, are computed alike, whatever
+/// their layouts. Finds what is written alike, and knows no arithmetic.
+bool areComputedAlike(Value a, Value b);
+
+/// Whether these pointers may be others in another iteration of a loop around
+/// `op`: they are made of something that the loop hands on or counts.
+bool varyInLoops(Value pointers, Operation *op);
+
+/// Whether threads that hold copies of what is loaded use them: for all except
+/// values that end, element by element in the load's own layout, in stores and
+/// atomic operations, which one thread of those does.
+bool areCopiesUsed(tile::LoadOp load);
+
 } // namespace mlir::tilegpu
 
 #endif // TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_MEMORYACCESSES_H

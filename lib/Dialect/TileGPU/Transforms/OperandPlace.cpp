@@ -6,8 +6,6 @@
 
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 
-#include "tile/Dialect/Tile/IR/LayoutModel.h"
-#include "tile/Dialect/Tile/IR/LayoutOpInterface.h"
 #include "tile/Dialect/TileGPU/Transforms/SliceDots.h"
 #include "tile/Dialect/TileGPU/Transforms/WarpgroupDots.h"
 #include "tile/Layout/ConversionPlan.h"

@@ -6,10 +6,9 @@
 
 #include "tile/Dialect/TileGPU/Transforms/OverlapProducts.h"
 
-#include "LastWaits.h"
 #include "LaterLoads.h"
 #include "LoopExpander.h"
-#include "ProductOrder.h"
+#include "Steps.h"
 
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
@@ -21,7 +20,6 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
 

@@ -18,9 +18,9 @@
 // while the results of this one are written. For that no other tile may use
 // their places, and there may be fewer of them.
 //
-// Only entries for tensor maps (FindBoxes.h) are so, as the launch has to know:
-// it starts other CTAs, and gives the grid that was asked for as three more
-// parameters (KernelInfo.h, TensorMapEntry).
+// Only entries for tensor maps (FindBoxes.cpp) are so, as the launch has to
+// know: it starts other CTAs, and gives the grid that was asked for as three
+// more parameters (KernelInfo.h, TensorMapEntry).
 //
 // CTAs take programs in turns, not when they are done with one. So all programs
 // should take as long: by default that is assumed if the bounds of no loop

@@ -26,7 +26,6 @@
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 
 namespace mlir::tile {

@@ -2,11 +2,19 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// A load and a store of the same pointers race where the threads differ:
+//
+//   %old = tile.load %p : !tile.ptr<i32>     all threads load
+//   tile.store %p, %new : !tile.ptr<i32>     thread 0 stores
+//   %t = tile.splat %old                     all threads need the old number
+//
+// The warp of thread 0 may be the first, and another one loads what it stored.
+// So do two stores of the same pointers in two layouts.
+//
 //===----------------------------------------------------------------------===//
 
-#include "SameAddresses.h"
+#include "MemoryAccesses.h"
 
-#include "tile/Dialect/Tile/IR/LayoutModel.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"

@@ -2,9 +2,21 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// A softmax in base 2 scales each score, takes the row's maximum, and subtracts
+// it:
+//
+//   y = x * c                         m = max(x) * c
+//   m = max(y)                        p = exp2(x * c - m)
+//   p = exp2(y - m)
+//
+// Rounding keeps the order of numbers, so for c > 0 both maxima are the same
+// number. On the right the products by c and the differences become one
+// instruction per element where multiplications and sums are contracted, and
+// on the left two.
+//
 //===----------------------------------------------------------------------===//
 
-#include "ScaledMaxima.h"
+#include "Steps.h"
 
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 

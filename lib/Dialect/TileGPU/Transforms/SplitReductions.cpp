@@ -2,12 +2,24 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// Takes reductions apart that more than one warp takes part in.
+//
+// A tile whose axis lies in registers, lanes and warps is seen as
+// [outer, high, kept, low, inner]: `kept` are the bits of the axis that tell
+// warps apart. The warps reduce along `high` and `low` by themselves. What each
+// of them has then, a tile [outer, kept, inner], is converted to a layout in
+// which the threads that need a result have all of its parts, which takes one
+// trip through shared memory and one barrier; and each of them reduces along
+// `kept`, always in the same order, so that all have the same bits.
+//
+// Where order matters, `kept` is all of the axis from the lowest bit on that
+// tells warps apart.
+//
 //===----------------------------------------------------------------------===//
 
-#include "tile/Dialect/TileGPU/Transforms/SplitReductions.h"
-#include "tile/Analysis/AxisInfo.h"
 #include "tile/Dialect/Tile/IR/LayoutInference.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Layout/ReductionPlan.h"
 
@@ -141,15 +153,7 @@ static Attribute getGatheringLayout(MLIRContext *context,
   for (unsigned bit = inThread; bit-- > 0;)
     registers.insert(registers.begin(), getBasis(bit));
 
-  LinearLayout::BasesT bases;
-  bases.emplace_back(kRegister.str(), registers);
-  bases.emplace_back(kLane.str(), lanes);
-  bases.emplace_back(kWarp.str(), warps);
-  bases.emplace_back(kBlock.str(), Level());
-  SmallVector<LinearLayout::NamedInt> outDims;
-  for (auto [dim, size] : llvm::enumerate(shape))
-    outDims.emplace_back(getDimName(dim).str(), size);
-  return getLayoutAttr(context, shape, LinearLayout(bases, outDims));
+  return getLayoutAttr(context, shape, registers, lanes, warps);
 }
 
 /// Bits [first, last) of the axis that more than one warp holds parts of, or
@@ -300,7 +304,9 @@ static ReduceOp convertOperands(ReduceOp op) {
   return converted;
 }
 
-unsigned tilegpu::splitReductions(FunctionOpInterface func) {
+/// After this each tile.reduce has its axis within a warp. Returns how many had
+/// not.
+static unsigned splitReductions(FunctionOpInterface func) {
   SmallVector<ReduceOp> ops;
   func->walk([&](ReduceOp op) { ops.push_back(op); });
   unsigned count = 0;

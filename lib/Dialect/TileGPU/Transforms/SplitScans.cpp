@@ -2,13 +2,37 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// Takes scans apart that more than one warp takes part in.
+//
+// The bits of the axis below the lowest one that tells warps apart make a block
+// (ScanPlan.h). A tile is seen as [outer, blocks, block, inner]:
+//
+//   1. each warp scans along `block` by itself;
+//   2. the last element of each block is its total, a tile
+//      [outer, blocks, 1, inner] that a tile.gather takes;
+//   3. a conversion brings all totals of a row to each warp that has a part of
+//      it, in lanes that would be idle: one store, one barrier, one load;
+//   4. each warp scans the totals, always in the same order, so that all warps
+//      have the same bits;
+//   5. a tile.gather takes the total of all blocks before a block, and
+//      tile.map_elementwise combines it with the elements of the block. Of the
+//      first block nothing comes before: there stands the identity of the
+//      region, or a select keeps its elements.
+//
+// Where a layout does not suit (a bit of the axis is not one bit of register,
+// lane or warp alone, or the lowest bit is a warp's), the operands are
+// converted to one that does, and the results back: a few neighbours along the
+// axis in registers, the next in lanes, the next in registers again, and warps
+// over other dimensions, or the last bits of the axis if there are too few of
+// these.
+//
 //===----------------------------------------------------------------------===//
 
-#include "tile/Dialect/TileGPU/Transforms/SplitScans.h"
 #include "tile/Dialect/Tile/IR/CombineIdentity.h"
 #include "tile/Dialect/Tile/IR/CombineRegions.h"
 #include "tile/Dialect/Tile/IR/LayoutInference.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Layout/ScanPlan.h"
 
@@ -26,6 +50,14 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
 
+namespace {
+/// What `splitScans` changed.
+struct SplitScanCounts {
+  unsigned split = 0;
+  unsigned converted = 0;
+};
+} // namespace
+
 using Level = std::vector<std::vector<int32_t>>;
 
 static std::optional<ScanPlan> getPlan(ScanOp op) {
@@ -34,21 +66,8 @@ static std::optional<ScanPlan> getPlan(ScanOp op) {
       getDimName(op.getAxis()));
 }
 
-static LayoutAttrInterface makeLayout(MLIRContext *context,
-                                      ArrayRef<int64_t> shape, Level registers,
-                                      Level lanes, Level warps) {
-  LinearLayout::BasesT bases;
-  bases.emplace_back(kRegister.str(), std::move(registers));
-  bases.emplace_back(kLane.str(), std::move(lanes));
-  bases.emplace_back(kWarp.str(), std::move(warps));
-  bases.emplace_back(kBlock.str(), Level());
-  SmallVector<LinearLayout::NamedInt> outDims;
-  for (auto [dim, size] : llvm::enumerate(shape))
-    outDims.emplace_back(getDimName(dim).str(), size);
-  return getLayoutAttr(context, shape, LinearLayout(bases, outDims));
-}
-
-/// The layout for scans of this shape that the head of SplitScans.h describes.
+/// The layout for scans of this shape that the head of SplitScans.cpp
+/// describes.
 static LayoutAttrInterface getScanLayout(MLIRContext *context,
                                          ArrayRef<int64_t> shape, unsigned axis,
                                          unsigned numWarps) {
@@ -86,7 +105,7 @@ static LayoutAttrInterface getScanLayout(MLIRContext *context,
   llvm::append_range(registers, others);
   lanes.resize(numLaneBits, std::vector<int32_t>(rank, 0));
   warps.resize(numWarpBits, std::vector<int32_t>(rank, 0));
-  return makeLayout(context, shape, registers, lanes, warps);
+  return getLayoutAttr(context, shape, registers, lanes, warps);
 }
 
 /// The layout of totals in which each warp has all of its rows': bits along
@@ -109,8 +128,8 @@ static LayoutAttrInterface getCollectingLayout(RankedTensorType totals,
     if (isZero(basis) && next < collected.size())
       basis = collected[next++];
   registers.insert(registers.end(), collected.begin() + next, collected.end());
-  return makeLayout(totals.getContext(), totals.getShape(), registers, lanes,
-                    warps);
+  return getLayoutAttr(totals.getContext(), totals.getShape(), registers, lanes,
+                       warps);
 }
 
 namespace {
@@ -349,7 +368,8 @@ ScanOp ScanSplitter::convert() {
   return scanned;
 }
 
-SplitScanCounts tilegpu::splitScans(FunctionOpInterface func) {
+/// After this each tile.scan of `func` has its axis within a warp.
+static SplitScanCounts splitScans(FunctionOpInterface func) {
   SmallVector<ScanOp> ops;
   func->walk([&](ScanOp op) { ops.push_back(op); });
   SplitScanCounts counts;

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tensor maps among the arguments of kernels' second entries (FindBoxes.h),
+// Tensor maps among the arguments of kernels' second entries (FindBoxes.cpp),
 // when it is known which boxes copies take.
 //
 //===----------------------------------------------------------------------===//

@@ -7,14 +7,13 @@
 #include "tile/Dialect/TileGPU/Transforms/WarpgroupDots.h"
 
 #include "LaterLoads.h"
-#include "ScaledMaxima.h"
+#include "Steps.h"
 
 #include "tile/Dialect/Tile/IR/LayoutModel.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
-#include "tile/Dialect/TileGPU/Transforms/SharedMemory.h"
 #include "tile/Hardware/TargetInfo.h"
 #include "tile/Layout/WarpgroupPlan.h"
 

@@ -310,22 +310,22 @@ module attributes {tile.keep_layouts = true} {
 
 // -----
 
-// expected-error @below {{expected 'tile.tensor_maps' to describe tensors at arguments that are pointers, on llvm.func, found [3 : i32]}}
+// expected-error @below {{expected 'tile.tensor_maps' to be descriptions of tensors at arguments that are pointers, on llvm.func, found [3 : i32]}}
 llvm.func @tensor_maps_kind() attributes {tile.tensor_maps = [3 : i32]}
 
 // -----
 
-// expected-error @below {{expected 'tile.tensor_maps' to describe tensors at arguments that are pointers, on llvm.func, found}}
+// expected-error @below {{expected 'tile.tensor_maps' to be descriptions of tensors at arguments that are pointers, on llvm.func, found}}
 llvm.func @tensor_maps_argument(%x: !llvm.ptr<1>, %n: i32) attributes {tile.tensor_maps = [{argument = 1 : i32, box = array<i32: 32, 128>, element = "f16", extents = [[array<i64: 1, 1>], [array<i64: 1, 1>]], origins = array<i32: 0, 0>, strides = [[], [array<i64: 1, 1>]], swizzle = 64 : i32}]}
 
 // -----
 
-// expected-error @below {{expected 'tile.tensor_maps' to describe tensors at arguments that are pointers, on llvm.func, found}}
+// expected-error @below {{expected 'tile.tensor_maps' to be descriptions of tensors at arguments that are pointers, on llvm.func, found}}
 llvm.func @tensor_maps_number(%x: !llvm.ptr<1>, %n: i32) attributes {tile.tensor_maps = [{argument = 2 : i32, box = array<i32: 32, 128>, element = "f16", extents = [[array<i64: 1, 1>], [array<i64: 1, 1>]], origins = array<i32: 0, 0>, strides = [[], [array<i64: 1, 1>]], swizzle = 64 : i32}]}
 
 // -----
 
-// expected-error @below {{expected 'tile.tensor_maps' to describe tensors at arguments that are pointers, on llvm.func, found []}}
+// expected-error @below {{expected 'tile.tensor_maps' to be descriptions of tensors at arguments that are pointers, on llvm.func, found []}}
 tile.func private @tensor_maps_place() attributes {tile.tensor_maps = []} {
   tile.return
 }

@@ -51,6 +51,12 @@ LayoutAttrInterface takeLastDim(LayoutAttrInterface layout,
 LayoutAttrInterface getLayoutAttr(MLIRContext *context, ArrayRef<int64_t> shape,
                                   const LinearLayout &layout);
 
+/// The same for a CTA, by the images of the bits of registers, lanes and warps.
+using LayoutBases = std::vector<std::vector<int32_t>>;
+LayoutAttrInterface getLayoutAttr(MLIRContext *context, ArrayRef<int64_t> shape,
+                                  LayoutBases registers, LayoutBases lanes,
+                                  LayoutBases warps);
+
 } // namespace mlir::tile
 
 #endif // TILE_DIALECT_TILE_IR_LAYOUTINFERENCE_H

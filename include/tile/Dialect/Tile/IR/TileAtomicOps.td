@@ -26,6 +26,17 @@ class Tile_AtomicOp<string mnemonic, list<Trait> traits = []> :
                      "::mlir::tile::getI1Like($_self)",
                      "!getMask() || std::equal_to<>()">], traits)> {
   let hasVerifier = 1;
+  let extraClassDefinition = [{
+    void $cppClass::getEffects(::mlir::SmallVectorImpl<
+        ::mlir::MemoryEffects::EffectInstance> &effects) {
+      ::mlir::tile::addAtomicEffects(*this, effects);
+    }
+    ::mlir::Value $cppClass::getAccessedPointers() {
+      return ::mlir::tile::getTileOrNull(getPtr());
+    }
+    ::mlir::Value $cppClass::getAccessMask() { return getMask(); }
+    bool $cppClass::isOncePerElement() { return true; }
+  }];
 }
 
 // An atomic operation that changes each element, and returns the old value.

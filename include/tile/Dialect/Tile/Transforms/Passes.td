@@ -212,7 +212,7 @@ def TileNarrowLoads : Pass<"tile-narrow-loads", "::mlir::ModuleOp"> {
   let description = [{
     If neighbours of a load have the same pointer, the load takes one of them,
     and its result is repeated. The pass looks at loads that feed products of
-    their loops. `NarrowLoads.h` explains it.
+    their loops. `NarrowLoads.cpp` explains it.
 
     Before, where `%group` is the same in all rows:
 
@@ -288,7 +288,7 @@ def TileFindBoxes : Pass<"tile-find-boxes", "::mlir::ModuleOp"> {
     entry, which has tensor maps after its arguments; in this entry, the loads
     also name their boxes. A launch uses it if it can make the maps
     (`KernelInfo.h`). The pass works for targets whose warpgroups multiply
-    matrices. `FindBoxes.h` explains it. In the second entry, programs with long
+    matrices. `FindBoxes.cpp` explains it. In the second entry, programs with long
     loops of products come first (`OrderPrograms.h`).
 
     Before, in a loop over `%k`:
@@ -395,7 +395,7 @@ def TilePadTiles : Pass<"tile-pad-tiles", "::mlir::ModuleOp"> {
     elements are its padding, and have no meaning. Loads, stores and atomics
     skip the padding by their masks. Reductions and scans replace it by the
     neutral element of their region, or have a flag for each value, and sorts
-    put it last. `PadTiles.h` and docs/odd-tiles.md have the rule for each
+    put it last. `PadTiles.cpp` and docs/odd-tiles.md have the rule for each
     operation.
 
     `tile.extract_slice`, `tile.insert_slice`, and a `tile.cat` that is not a
@@ -493,7 +493,7 @@ def TileDecomposeScaledDots : Pass<"tile-decompose-scaled-dots", "::mlir::Module
     Elements times scales are exact in bf16, except beyond the range of f32 and
     among its smallest numbers. If one operand is f16, both become f16, and a
     product with a power of two is rounded once; f16 with bf16 takes tf32.
-    `DecomposeScaledDots.h` has the reasons.
+    `DecomposeScaledDots.cpp` has the reasons.
 
     A scale is 2^(i8 - 127), from 2^-127 to 2^127; 255 makes its elements NaN,
     unless the operation has `fastMath`. In a pair of `e2m1`, the low half of the

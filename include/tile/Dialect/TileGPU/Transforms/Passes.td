@@ -260,7 +260,7 @@ def TileSplitReductions : Pass<"tile-split-reductions", "::mlir::ModuleOp"> {
   let description = [{
     A `tile.reduce` along a dimension that lies across warps becomes a
     reduction within each warp, a `tilegpu.convert_layout` of the warps' results,
-    and a reduction of these. `SplitReductions.h` explains how. If a bit
+    and a reduction of these. `SplitReductions.cpp` explains how. If a bit
     of the axis is not exactly one bit of register, lane or warp, the operands are
     first converted to a layout in which it is.
 
@@ -307,7 +307,7 @@ def TileSplitScans : Pass<"tile-split-scans", "::mlir::ModuleOp"> {
     A `tile.scan` whose axis lies across warps is split: each warp scans its
     block of the axis, the totals of the blocks go through shared memory to all
     warps, each warp scans these totals, and combines the total before its block
-    with its elements. `SplitScans.h` says how. Only the totals change warps, with
+    with its elements. `SplitScans.cpp` says how. Only the totals change warps, with
     one barrier. A scan whose layout warps cannot scan gets another layout.
     All other scans are unchanged.
 

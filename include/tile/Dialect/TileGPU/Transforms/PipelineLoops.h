@@ -93,10 +93,10 @@
 //
 // 6. A warp that copies
 //
-// Of boxes (FindBoxes.h) one thread begins the copies. If all that a loop loads
-// are boxes, and it has several products, a warp of its own may do it, and runs
-// ahead as far as there are places. Two barriers per place say that it is full,
-// and that it is empty:
+// Of boxes (FindBoxes.cpp) one thread begins the copies. If all that a loop
+// loads are boxes, and it has several products, a warp of its own may do it,
+// and runs ahead as far as there are places. Two barriers per place say that it
+// is full, and that it is empty:
 //
 //   producer warp                      the other warps
 //   wait for "start"                   arrive at "start"

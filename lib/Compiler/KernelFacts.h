@@ -1,13 +1,13 @@
-//===- SharedMemory.h - What kernels take of shared memory ------*- C++ -*-===//
+//===- KernelFacts.h - What a launch needs to know --------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From lowered modules to the sizes in KernelInfo, and their limit.
+// From lowered modules to KernelInfo, and the limits of kernels.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_LIB_COMPILER_SHAREDMEMORY_H
-#define TILE_LIB_COMPILER_SHAREDMEMORY_H
+#ifndef TILE_LIB_COMPILER_KERNELFACTS_H
+#define TILE_LIB_COMPILER_KERNELFACTS_H
 
 #include "tile/Image/KernelInfo.h"
 
@@ -18,6 +18,14 @@ class Function;
 }
 
 namespace mlir::tile {
+
+class CodeGen;
+
+/// An error at each kernel whose parameters, those that launches add included,
+/// take more bytes than PTX of this version allows.
+LogicalResult verifyParameters(ModuleOp module, const CodeGen &codeGen,
+                               ArrayRef<KernelInfo> kernels,
+                               unsigned ptxVersion);
 
 struct TargetInfo;
 
@@ -35,6 +43,10 @@ uint64_t getStaticSharedMemory(const llvm::Function &kernel);
 LogicalResult verifySharedMemory(ModuleOp module, const TargetInfo &target,
                                  ArrayRef<KernelInfo> kernels);
 
+/// Sets the second entry of each kernel that has one in a module with layouts:
+/// its symbol, maps and conditions.
+void readTensorMapEntries(ModuleOp module, MutableArrayRef<KernelInfo> kernels);
+
 } // namespace mlir::tile
 
-#endif // TILE_LIB_COMPILER_SHAREDMEMORY_H
+#endif // TILE_LIB_COMPILER_KERNELFACTS_H
