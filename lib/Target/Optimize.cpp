@@ -13,7 +13,7 @@
 //   stack) get each step of O3 that changes them once: 0.75 ms for a vector add
 //   instead of 1.6. Of 213 PTX files of tests and benchmarks 195 stay the same
 //   to the byte, the others within two instructions.
-// * Modules with loops get O3 with four runs of instcombine instead of seven,
+// * Modules with loops get O3 with three runs of instcombine instead of seven,
 //   and without the passes for calls and variables on the stack. Of 26 files of
 //   such kernels 22 have as many machine instructions and registers as before,
 //   the others 8 to 16 instructions less.
@@ -426,11 +426,7 @@ buildLoopPasses(const llvm::PipelineTuningOptions &tuning) {
   addLoops(passes, std::move(counts), /*useMemorySSA=*/false);
   passes.addPass(llvm::GVNPass());
   passes.addPass(llvm::SCCPPass());
-  passes.addPass(llvm::InstCombinePass());
   passes.addPass(llvm::CorrelatedValuePropagationPass());
-  llvm::LoopPassManager again;
-  again.addPass(hoist());
-  addLoops(passes, std::move(again), /*useMemorySSA=*/true);
   passes.addPass(llvm::SimplifyCFGPass(llvm::SimplifyCFGOptions()
                                            .convertSwitchRangeToICmp(true)
                                            .hoistCommonInsts(true)
