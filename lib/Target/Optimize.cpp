@@ -195,12 +195,11 @@ buildStraightPipeline(llvm::PassBuilder &builder,
       llvm::SimplifyCFGOptions().convertSwitchRangeToICmp(true)));
   passes.addPass(llvm::ReassociatePass());
   passes.addPass(llvm::GVNPass());
-  passes.addPass(llvm::InstCombinePass());
   if (tuning.SLPVectorization) {
     passes.addPass(llvm::SLPVectorizerPass());
     passes.addPass(CombineVectors());
-    passes.addPass(llvm::InstCombinePass());
   }
+  passes.addPass(llvm::InstCombinePass());
   llvm::ModulePassManager pipeline;
   // The target's own: the ranges of thread and CTA numbers, for one.
   builder.invokePipelineStartEPCallbacks(pipeline, llvm::OptimizationLevel::O3);
@@ -437,7 +436,6 @@ buildLoopPasses(const llvm::PipelineTuningOptions &tuning) {
   if (tuning.SLPVectorization) {
     passes.addPass(llvm::SLPVectorizerPass());
     passes.addPass(CombineVectors());
-    passes.addPass(llvm::InstCombinePass());
   }
   passes.addPass(llvm::LoopUnrollPass(llvm::LoopUnrollOptions(3)));
   passes.addPass(llvm::InstCombinePass());
