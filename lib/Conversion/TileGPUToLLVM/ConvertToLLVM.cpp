@@ -10,7 +10,6 @@
 #include "mlir/Conversion/ArithCommon/AttrToLLVMConverter.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
-#include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
@@ -26,6 +25,12 @@ namespace mlir::tile {
 
 using namespace mlir;
 using namespace mlir::tile;
+
+void tile::addLLVMOps(ConversionTarget &target, MLIRContext &context) {
+  for (OperationName op : context.getRegisteredOperations())
+    if (isa<LLVM::LLVMDialect, NVVM::NVVMDialect>(*op.getDialect()))
+      target.setOpAction(op, ConversionTarget::LegalizationAction::Legal);
+}
 
 //===----------------------------------------------------------------------===//
 // One for one
@@ -181,13 +186,10 @@ struct TileConvertToLLVM
     MLIRContext &context = getContext();
     replaceByCounterparts(module);
     makePatterns(context, *lookupTarget(target.getChip()));
-    LLVMConversionTarget legal(context);
-    legal.addLegalOp<ModuleOp>();
-    legal.addLegalDialect<NVVM::NVVMDialect>();
     // No pattern fails after it has changed something.
     ConversionConfig config;
     config.allowPatternRollback = false;
-    if (failed(applyFullConversion(module, legal, patterns, config)))
+    if (failed(applyFullConversion(module, *legal, patterns, config)))
       return signalPassFailure();
     for (LLVM::LLVMFuncOp func : module.getOps<LLVM::LLVMFuncOp>())
       numFunctions += !func.isExternal();
@@ -200,6 +202,9 @@ private:
       return;
     patternsTarget = &target;
     converter.emplace(&context);
+    legal.emplace(context);
+    legal->addLegalOp<ModuleOp>();
+    addLLVMOps(*legal, context);
     RewritePatternSet set(&context);
     populateSCFToControlFlowConversionPatterns(set);
     arith::populateCeilFloorDivExpandOpsPatterns(set);
@@ -212,6 +217,7 @@ private:
   }
 
   std::optional<LLVMTypeConverter> converter;
+  std::optional<ConversionTarget> legal;
   FrozenRewritePatternSet patterns;
   const TargetInfo *patternsTarget = nullptr;
 };

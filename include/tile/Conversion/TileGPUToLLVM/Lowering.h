@@ -32,6 +32,10 @@ class LLVMTypeConverter;
 
 namespace mlir::tile {
 
+/// Makes the operations of llvm and nvvm legal one by one: a target finds an
+/// operation faster than a dialect, which it looks up by name.
+void addLLVMOps(ConversionTarget &target, MLIRContext &context);
+
 /// Converts tiles to one scalar a register, and scalars as said above.
 class ThreadTypeConverter : public TypeConverter {
 public:
