@@ -195,11 +195,11 @@ buildStraightPipeline(llvm::PassBuilder &builder,
       llvm::SimplifyCFGOptions().convertSwitchRangeToICmp(true)));
   passes.addPass(llvm::ReassociatePass());
   passes.addPass(llvm::GVNPass());
+  passes.addPass(llvm::InstCombinePass());
   if (tuning.SLPVectorization) {
     passes.addPass(llvm::SLPVectorizerPass());
     passes.addPass(CombineVectors());
   }
-  passes.addPass(llvm::InstCombinePass());
   llvm::ModulePassManager pipeline;
   // The target's own: the ranges of thread and CTA numbers, for one.
   builder.invokePipelineStartEPCallbacks(pipeline, llvm::OptimizationLevel::O3);
@@ -425,6 +425,9 @@ buildLoopPasses(const llvm::PipelineTuningOptions &tuning) {
   addLoops(passes, std::move(counts), /*useMemorySSA=*/false);
   passes.addPass(llvm::GVNPass());
   passes.addPass(llvm::SCCPPass());
+  // The search for pairs wants simple arithmetic.
+  if (tuning.SLPVectorization)
+    passes.addPass(llvm::InstCombinePass());
   passes.addPass(llvm::CorrelatedValuePropagationPass());
   passes.addPass(llvm::SimplifyCFGPass(llvm::SimplifyCFGOptions()
                                            .convertSwitchRangeToICmp(true)
