@@ -153,19 +153,37 @@ static Counterpart findCounterpart(Operation *op) {
 }
 
 /// Replaces what LLVM has under another name. Conversion by patterns takes four
-/// times as long for each, to the same end.
-static void replaceByCounterparts(ModuleOp module) {
-  OpBuilder builder(module.getContext());
-  module.walk([&](Operation *op) {
-    Counterpart make = findCounterpart(op);
-    if (!make)
+/// times as long for each, to the same end. Equal constants become one.
+static void replaceByCounterparts(FunctionOpInterface func) {
+  if (func.isExternal())
+    return;
+  OpBuilder builder(func.getContext());
+  Block &entry = func.getFunctionBody().front();
+  llvm::DenseMap<std::pair<Type, Attribute>, Value> constants;
+  func.walk([&](Operation *op) {
+    if (Counterpart make = findCounterpart(op)) {
+      builder.setInsertionPoint(op);
+      Operation *counterpart = make(builder, op);
+      if (!counterpart)
+        return;
+      op->replaceAllUsesWith(counterpart);
+      op->erase();
+      op = counterpart;
+    }
+    auto constant = dyn_cast<LLVM::ConstantOp>(op);
+    if (!constant && !isa<LLVM::PoisonOp>(op))
       return;
-    builder.setInsertionPoint(op);
-    Operation *counterpart = make(builder, op);
-    if (!counterpart)
+    // Null for poison.
+    Attribute number = constant ? constant.getValue() : Attribute();
+    Value &first = constants[{op->getResult(0).getType(), number}];
+    if (first) {
+      op->replaceAllUsesWith(ValueRange(first));
+      op->erase();
       return;
-    op->replaceAllUsesWith(counterpart);
-    op->erase();
+    }
+    first = op->getResult(0);
+    if (op->getBlock() != &entry)
+      op->moveBefore(&entry, entry.begin());
   });
 }
 
@@ -184,7 +202,8 @@ struct TileConvertToLLVM
     if (!target)
       return signalPassFailure();
     MLIRContext &context = getContext();
-    replaceByCounterparts(module);
+    for (auto func : module.getOps<FunctionOpInterface>())
+      replaceByCounterparts(func);
     makePatterns(context, *lookupTarget(target.getChip()));
     // No pattern fails after it has changed something.
     ConversionConfig config;
