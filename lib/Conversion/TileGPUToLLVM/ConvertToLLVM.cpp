@@ -26,10 +26,15 @@ namespace mlir::tile {
 using namespace mlir;
 using namespace mlir::tile;
 
-void tile::addLLVMOps(ConversionTarget &target, MLIRContext &context) {
-  for (OperationName op : context.getRegisteredOperations())
-    if (isa<LLVM::LLVMDialect, NVVM::NVVMDialect>(*op.getDialect()))
-      target.setOpAction(op, ConversionTarget::LegalizationAction::Legal);
+void tile::addLLVMOps(ConversionTarget &target) {
+  target.addLegalDialect<LLVM::LLVMDialect, NVVM::NVVMDialect>();
+  target.addLegalOp<
+      LLVM::AddOp, LLVM::AndOp, LLVM::BitcastOp, LLVM::CallIntrinsicOp,
+      LLVM::ConstantOp, LLVM::ExtractElementOp, LLVM::ExtractValueOp,
+      LLVM::FAddOp, LLVM::FMulOp, LLVM::FPExtOp, LLVM::FPTruncOp, LLVM::FSubOp,
+      LLVM::GEPOp, LLVM::ICmpOp, LLVM::InlineAsmOp, LLVM::InsertElementOp,
+      LLVM::LShrOp, LLVM::MulOp, LLVM::OrOp, LLVM::PoisonOp, LLVM::SelectOp,
+      LLVM::ShlOp, LLVM::TruncOp, LLVM::XOrOp, LLVM::ZExtOp, NVVM::ShflOp>();
 }
 
 //===----------------------------------------------------------------------===//
@@ -223,7 +228,7 @@ private:
     converter.emplace(&context);
     legal.emplace(context);
     legal->addLegalOp<ModuleOp>();
-    addLLVMOps(*legal, context);
+    addLLVMOps(*legal);
     RewritePatternSet set(&context);
     populateSCFToControlFlowConversionPatterns(set);
     arith::populateCeilFloorDivExpandOpsPatterns(set);

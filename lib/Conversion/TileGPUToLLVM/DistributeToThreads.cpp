@@ -172,7 +172,7 @@ private:
     populateMathOpPatterns(*converter, set);
 
     legal->addIllegalDialect<TileDialect, tilegpu::TileGPUDialect>();
-    addLLVMOps(*legal, context);
+    addLLVMOps(*legal);
     // Around copies of a fallback, whose operations get their types later.
     legal->addLegalOp<UnrealizedConversionCastOp>();
     // What is in it counts; lowerProducerWarps does the rest.
