@@ -148,7 +148,9 @@ static Counterpart findCounterpart(Operation *op) {
     return nullptr;
   // Of a type that LLVM has.
   auto isLLVMs = [](Type type) {
-    type = getElementTypeOrSelf(type);
+    if (auto vector = dyn_cast<VectorType>(type);
+        vector && vector.getRank() == 1)
+      type = vector.getElementType();
     return type.isSignlessInteger() ||
            isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
   };
