@@ -22,15 +22,6 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-/// The operands that a template can name: outputs, then inputs, tied or not.
-static unsigned countOperands(const llvm::InlineAsm &code) {
-  unsigned count = 0;
-  for (const auto &constraint : code.ParseConstraints())
-    count += constraint.Type == llvm::InlineAsm::isOutput ||
-             constraint.Type == llvm::InlineAsm::isInput;
-  return count;
-}
-
 /// Says what is wrong with the `$` in the template, and at which byte; or ""
 /// if nothing is. The syntax is that of LLVM's AsmPrinter, which ends the
 /// process on an error: `$$`, `$(`, `$|`, `$)`, `$0`, `${0}`, `${0:m}`,
@@ -112,6 +103,7 @@ static LogicalResult verifyCall(Location loc, const llvm::CallInst &call,
     return emitError(loc) << "inline asm with constraints '"
                           << code.getConstraintString()
                           << "': " << llvm::toString(std::move(error));
+  // Of the operands that a template can name, inputs and outputs.
   SmallVector<llvm::Type *> types(call.getFunctionType()->params());
   if (auto *results = dyn_cast<llvm::StructType>(call.getType()))
     llvm::append_range(types, results->elements());
@@ -127,8 +119,7 @@ static LogicalResult verifyCall(Location loc, const llvm::CallInst &call,
                           << name;
   }
   size_t place = 0;
-  std::string message =
-      checkTemplate(code.getAsmString(), countOperands(code), place);
+  std::string message = checkTemplate(code.getAsmString(), types.size(), place);
   if (message.empty())
     message = checkCharacters(code.getAsmString(), place);
   if (message.empty())

@@ -166,7 +166,7 @@ private:
     populateMathOpPatterns(d);
 
     legal->addIllegalDialect<TileDialect, tilegpu::TileGPUDialect>();
-    legal->addLegalDialect<LLVM::LLVMDialect, NVVM::NVVMDialect>();
+    addLLVMOps(*legal);
     // Around copies of a fallback, whose operations get their types later.
     legal->addLegalOp<UnrealizedConversionCastOp>();
     // What is in it counts; lowerProducerWarps does the rest.

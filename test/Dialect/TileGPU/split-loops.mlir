@@ -70,6 +70,40 @@ tile.func public @product_tensor_maps(%as: !tile.ptr<bf16> {tile.divisibility = 
   tile.return
 }
 
+// A rest that does much with the sums is there once.
+// CHECK-LABEL: tile.func public @long_rest_tensor_maps
+// CHECK: %[[RANK:.*]] = tilegpu.cta_rank : i32
+// CHECK: %[[OWN:.*]]:{{.*}} = scf.for
+// CHECK: %[[SUM:.*]] = scf.if
+// CHECK-NEXT: scf.yield %[[OWN]]#0
+// CHECK: } else {
+// CHECK: %[[ALL:.*]] = tilegpu.cluster_sum %[[OWN]]#0,
+// CHECK-NEXT: scf.yield %[[ALL]]
+// CHECK: %[[IS_FIRST:.*]] = arith.cmpi eq, %[[RANK]],
+// CHECK: scf.if %[[IS_FIRST]] {
+// CHECK: arith.negf %[[SUM]]
+// CHECK-NOT: arith.negf
+tile.func public @long_rest_tensor_maps(%as: !tile.ptr<bf16> {tile.divisibility = 16 : i32}, %out: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %k: i32, %amap: !tile.tensor_map {tile.tensor_map = {argument = 0 : i32, box = array<i32: 1, 1>, element = "bf16", extents = [unit, unit], strides = [[], [array<i64: 4096>]], swizzle = 0 : i32}}) attributes {tile.tensor_map_entry_of = "long_rest"} {
+  %c0 = arith.constant 0 : i32
+  %c64 = arith.constant 64 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32, #mma>
+  %b0 = arith.constant dense<1.0> : tensor<64x64xbf16, #right>
+  %ap = tile.splat %as : !tile.ptr<bf16> -> tensor<64x64x!tile.ptr<bf16>, #blocked>
+  %op = tile.splat %out : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>, #mma>
+  %sum = scf.for %i = %c0 to %k step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32, #mma>) : i32 {
+    %a = tile.load %ap box %amap[%i, %c0] along [1, 0] : tensor<64x64x!tile.ptr<bf16>, #blocked>
+    %a0 = tilegpu.convert_layout %a : tensor<64x64xbf16, #blocked> -> tensor<64x64xbf16, #left>
+    %d = tile.dot %a0, %b0, %acc : tensor<64x64xbf16, #left> * tensor<64x64xbf16, #right> -> tensor<64x64xf32, #mma>
+    scf.yield %d : tensor<64x64xf32, #mma>
+  }
+  %negative = arith.negf %sum : tensor<64x64xf32, #mma>
+  %exp = math.exp %negative : tensor<64x64xf32, #mma>
+  %more = arith.addf %exp, %exp : tensor<64x64xf32, #mma>
+  %quotient = arith.divf %sum, %more : tensor<64x64xf32, #mma>
+  tile.store %op, %quotient : tensor<64x64x!tile.ptr<f32>, #mma>
+  tile.return
+}
+
 // The sum begins with something.
 // CHECK-LABEL: tile.func public @begun_tensor_maps
 // CHECK-NOT: tilegpu.cta_rank

@@ -32,6 +32,10 @@ class LLVMTypeConverter;
 
 namespace mlir::tile {
 
+/// Makes the operations of llvm and nvvm legal, the most frequent ones by
+/// themselves: a target finds these faster than a dialect, by its name.
+void addLLVMOps(ConversionTarget &target);
+
 /// Converts tiles to one scalar a register, and scalars as said above.
 class ThreadTypeConverter : public TypeConverter {
 public:
