@@ -98,7 +98,9 @@ def run(folder, name, launch, device):
     with tempfile.TemporaryDirectory() as scratch:
         command = ["tile-run", os.path.join(folder, launch["ttir"]), "--device=" + device, "--grid=" + "x".join(map(str, launch["grid"]))]
         if device != "interpreter":
-            command += ["--threads=1", "--num-warps=%d" % launch["warps"]]
+            command.append("--num-warps=%d" % launch["warps"])
+        if device == "sim":
+            command.append("--threads=1")
         outputs = []
         for arg in launch["args"]:
             if "value" in arg:

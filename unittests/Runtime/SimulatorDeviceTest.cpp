@@ -6,6 +6,8 @@
 
 #include "TestDevice.h"
 
+#include "tile/Runtime/CountedLaunch.h"
+
 using namespace mlir::tile;
 using namespace mlir::tile::runtime;
 
@@ -119,6 +121,32 @@ TEST(SimulatorDeviceTest, DynamicSharedMemoryHasAnEnd) {
       << text;
   check(sum->setDynamicSharedMemory(4));
   check(sum->launch({1}, {LaunchArgument::pointer(out)}, nullptr));
+}
+
+/// A CTA that runs for long is counted alone: others that begin meanwhile, as
+/// it may wait for them, do not count.
+TEST(SimulatorDeviceTest, CountsAreOfCTAsThatEnd) {
+  auto device = take(Device::open("sim"));
+  KernelImage image = makeImage();
+  std::string &ptx = image.stages[unsigned(Stage::PTX)];
+  std::string load = "ld.global.f32 %v, [%x];";
+  ptx.replace(ptx.find(load), load.size(),
+              load + "mov.u32 %t, 0; again: add.u32 %t, %t, 1; "
+                     "setp.lt.u32 %p, %t, 3000000; @%p bra again;");
+  auto module = take(device->load(image));
+  Kernel *scale = take(module->findKernel("scale"));
+  DeviceAddress x = take(device->allocate(4 * 64));
+  LaunchArgument arguments[] = {LaunchArgument::pointer(x),
+                                LaunchArgument::f32(2),
+                                LaunchArgument::integer(T::I32, 64)};
+  uint64_t zeros[32] = {};
+  check(device->copyToDevice(x, zeros, sizeof(zeros), nullptr));
+  LaunchCounts one = take(countLaunch(*scale, {2}, arguments, 1)),
+               both = take(countLaunch(*scale, {2}, arguments, 0));
+  EXPECT_EQ(one.statistics.blocks, 1u);
+  EXPECT_EQ(both.statistics.blocks, 2u);
+  EXPECT_EQ(2 * one.statistics.getWarpInstructions(),
+            both.statistics.getWarpInstructions());
 }
 
 TEST(SimulatorDeviceTest, ImagesWithoutPTX) {
