@@ -100,7 +100,8 @@ tile.func public @long_rest_tensor_maps(%as: !tile.ptr<bf16> {tile.divisibility 
   %exp = math.exp %negative : tensor<64x64xf32, #mma>
   %more = arith.addf %exp, %exp : tensor<64x64xf32, #mma>
   %quotient = arith.divf %sum, %more : tensor<64x64xf32, #mma>
-  tile.store %op, %quotient : tensor<64x64x!tile.ptr<f32>, #mma>
+  %square = arith.mulf %quotient, %quotient : tensor<64x64xf32, #mma>
+  tile.store %op, %square : tensor<64x64x!tile.ptr<f32>, #mma>
   tile.return
 }
 

@@ -308,8 +308,8 @@ static int64_t countWords(ArrayRef<OpResult> sums, int64_t bytes) {
 /// to instructions that are in no cache yet: 0.2 us. So it has a copy, unless
 /// that does so much with the sums that its instructions take longer to come,
 /// and as long to compile as all else. On an H200, int8 with two scales, 4
-/// operations: 114 us with a copy, 122 without; bias and GELU, 8 operations: the
-/// same.
+/// operations: 114 us with a copy, 122 without; bias and GELU, 8 operations:
+/// the same.
 static constexpr unsigned kMostOpsCopied = 4;
 
 /// The elementwise operations among `rest` on what is made of the sums.
