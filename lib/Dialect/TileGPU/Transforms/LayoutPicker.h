@@ -107,7 +107,8 @@ private:
   /// Consecutive addresses, aligned or not.
   int64_t getRun(Value ptr, unsigned dim) const;
   /// The dimensions of an access without consecutive addresses, first the one
-  /// whose neighbours are nearest.
+  /// whose neighbours are nearest. Of equal ones the last comes first, and in
+  /// the right operand of a product the one that it sums over.
   SmallVector<unsigned> getNearestOrder(Operation *access) const;
 
   /// Looks for cheaper layouts of linked components; see "Prices" in
